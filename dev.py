@@ -46,13 +46,7 @@ MODULES = {
 }
 NIGHTLY = "--nightly"
 QUICK = "--quick"
-CHECKS = (
-    "ruff format --check",
-    "ruff check",
-    "mypy",
-    "lint-imports --no-logo",
-    "zizmor --offline --quiet .github",
-)
+CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo", "zizmor --offline --quiet .github")
 
 LOCKS = {  # widest first: the others take its versions
     "mutants": "--group build --group dev --group mutants --extra sandbox",
@@ -60,18 +54,10 @@ LOCKS = {  # widest first: the others take its versions
     "sandbox": "--group build --extra sandbox -c requirements/dev.txt",
     "run": "--group build -c requirements/dev.txt",
 }
-LOCK = (
-    "uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes"
-    " --no-emit-index-url"
-)
+LOCK = "uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url"
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-SYSTEMS = (
-    "x86_64-unknown-linux-gnu",
-    "aarch64-unknown-linux-gnu",
-    "aarch64-apple-darwin",
-    "x86_64-pc-windows-msvc",
-)
+SYSTEMS = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
 OLDEST_MACOS = "14.0"
 # yattag is Python alone, and only mutation tests need it.
 RESOLVE = "uv pip install --dry-run --quiet --no-deps --only-binary :all: --no-binary yattag"
@@ -165,9 +151,7 @@ def run_check(line: str) -> tuple[int, str, float]:
     start = time.monotonic()
     tool, *args = line.split()
     command = [str(BIN / tool), *args]
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
-    )
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
     return done.returncode, done.stdout, time.monotonic() - start
 
 
@@ -199,15 +183,9 @@ def check_wheels() -> None:
     os.environ["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS
     for name, system, python in itertools.product(LOCKS, SYSTEMS, PYTHONS):
         target = ("--target", str(VENV / "nowhere"), "--python-platform", system)
-        if run(
-            *RESOLVE.split(), *target, "--python-version", python, "-r", f"requirements/{name}.txt"
-        ):
-            sys.exit(
-                f"requirements/{name}.txt lacks a wheel on {system}, Python {python}: see above."
-            )
-    say(
-        f"Every pinned package has a wheel for Python {', '.join(PYTHONS)} on {', '.join(SYSTEMS)}."
-    )
+        if run(*RESOLVE.split(), *target, "--python-version", python, "-r", f"requirements/{name}.txt"):
+            sys.exit(f"requirements/{name}.txt lacks a wheel on {system}, Python {python}: see above.")
+    say(f"Every pinned package has a wheel for Python {', '.join(PYTHONS)} on {', '.join(SYSTEMS)}.")
 
 
 def run(*command: str | Path) -> int:

@@ -14,17 +14,17 @@ from bot.console.care import add_maintenance_commands
 from bot.console.file_commands import (
     add_joust_command,
     add_judge_command,
-    add_pair_command,
+    add_pairing_command,
     add_replay_command,
     add_verify_command,
 )
 from bot.console.process_commands import add_process_commands, add_shards_command
-from bot.console.terminal import CommandParser, open_standard_output, print_lines
+from bot.console.terminal import CommandLineParser, prepare_standard_output, print_lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that the command line names; return its exit status."""
-    with open_standard_output():
+    """Run the command that the command line names, and return the exit status of the process."""
+    with prepare_standard_output():
         parsed = build_argument_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
         return status
@@ -35,11 +35,11 @@ class PrintVersionAction(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the version and exit."""
-        print_lines(f"{parser.prog} {find_version()}")
+        print_lines(f"{parser.prog} {find_bot_version()}")
         parser.exit()
 
 
-def find_version(repository_folder: Path = Path(__file__).parents[1]) -> str:
+def find_bot_version(repository_folder: Path = Path(__file__).parents[1]) -> str:
     """Return the version of the bot.
 
     A git checkout past the release adds the number of commits since then and the commit's hash.
@@ -65,20 +65,13 @@ def find_version(repository_folder: Path = Path(__file__).parents[1]) -> str:
 
 def build_argument_parser() -> argparse.ArgumentParser:
     """Build the parser of the whole command line."""
-    parser = CommandParser(
-        prog="suzerain", description="Referees and scores multiplayer Magic pods."
-    )
-    parser.add_argument(
-        "--version",
-        action=PrintVersionAction,
-        nargs=0,
-        help="show program's version number and exit",
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
+    parser = CommandLineParser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
+    parser.add_argument("--version", action=PrintVersionAction, nargs=0, help="show program's version number and exit")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
     add_replay_command(commands)
     add_judge_command(commands)
     add_joust_command(commands)
-    add_pair_command(commands)
+    add_pairing_command(commands)
     add_verify_command(commands)
     add_process_commands(commands)
     add_shards_command(commands)

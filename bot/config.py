@@ -9,16 +9,16 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue, convert_value
-from bot.i18n import DEFAULT, load_catalogue
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.i18n import DEFAULT, load_message_catalogue
 from bot.rules.variants import (
     LONGEST_NAME,
     POINTS,
     QUESTIONS,
     VARIANTS,
     Variant,
-    find_variant_obstacles,
-    list_possible_answers,
+    find_reasons_against_variant,
+    list_possible_answers_of_field,
 )
 
 PREFIX = "SUZERAIN_"
@@ -59,31 +59,30 @@ class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of privacy. The key is a secret and is never shown; an empty key means none."""
 
-    key: Annotated[
-        str,
-        Meta(pattern=r"\A(?s:.{32,})?\Z", extra={"accepted": "at least 32 characters, or none"}),
-    ] = ""
+    key: Annotated[str, Meta(pattern=r"\A(?s:.{32,})?\Z", extra={"accepted": "at least 32 characters, or none"})] = ""
 
     def __repr__(self) -> str:
         return "PrivacySettings(key=…)"
 
 
-class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class HealthEndpointSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the HTTP endpoint for health and metrics; port 0 means no endpoint."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
-class CardSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the card index. With `download`, the bot fetches the index from Scryfall."""
+class CardIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of the index of Magic cards. With `download`, the bot fetches the index from
+    Scryfall.
+    """
 
     download: bool = False
     other_languages: bool = False
     file: str = ""
 
 
-class DocsSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class UserGuideSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the user guide: `url` is the web address of the folder `docs`, or empty."""
 
     url: Annotated[
@@ -96,37 +95,35 @@ class DocsSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class BotSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings of the bot; `config.example.toml` explains each."""
 
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
     logging: LoggingSettings = LoggingSettings()
-    watch: WatchSettings = WatchSettings()
+    watch: HealthEndpointSettings = HealthEndpointSettings()
     privacy: PrivacySettings = PrivacySettings()
-    cards: CardSettings = CardSettings()
-    docs: DocsSettings = DocsSettings()
+    cards: CardIndexSettings = CardIndexSettings()
+    docs: UserGuideSettings = UserGuideSettings()
     variants: Mapping[str, Variant] = {}
 
 
-class ConfigError(Exception):
+class InvalidSettingError(Exception):
     """An invalid setting; the message names the setting and the accepted values."""
 
 
-def load_config(path: Path | None, environment: Mapping[str, str]) -> Settings:
+def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSettings:
     """Load the settings from a file and override them from the environment. Raises
-    `ConfigError`.
+    `InvalidSettingError`.
 
     Without a path, `config.toml` among systemd's credentials, else in the current folder, is
     read if it exists.
     """
     file = path or find_default_settings_file(environment)
     found = _load_toml_file(file) if path is not None or file.exists() else {}
-    variants = _parse_house_variants(found.pop("variants", {}), str(file))
+    variants = _parse_house_rules_variants(found.pop("variants", {}), str(file))
     settings = _parse_settings(found, str(file), strict=True)
-    settings = _parse_settings(
-        _override_from_environment(settings, environment), "environment", strict=False
-    )
+    settings = _parse_settings(_override_from_environment(settings, environment), "environment", strict=False)
     return replace(settings, variants=variants)
 
 
@@ -143,7 +140,7 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 """The settings that are secrets, by section and name."""
 
 
-def find_exposed_settings_file(path: Path | None, environment: Mapping[str, str]) -> Path | None:
+def find_settings_file_with_exposed_secret(path: Path | None, environment: Mapping[str, str]) -> Path | None:
     """Return the settings file if it contains a secret and other system users can read it.
 
     None if the file is safe, missing or unreadable.
@@ -153,7 +150,7 @@ def find_exposed_settings_file(path: Path | None, environment: Mapping[str, str]
         if os.name == "nt" or not file.stat().st_mode & 0o077:
             return None
         settings = _load_toml_file(file)
-    except (OSError, ConfigError):
+    except (OSError, InvalidSettingError):
         return None
     url = settings.get("database", {}).get("url", "")
     secrets = (settings.get(section, {}).get(name) for section, name in _SECRETS)
@@ -164,25 +161,23 @@ def _load_toml_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror or error})") from None
+        raise InvalidSettingError(f"{path}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not a text in UTF-8") from None
+        raise InvalidSettingError(f"{path}: not a text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not TOML ({error})") from None
+        raise InvalidSettingError(f"{path}: not TOML ({error})") from None
 
 
-def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> Settings:
+def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> BotSettings:
     try:
-        return convert_value(raw_settings, Settings, strict=strict)
+        return convert_value_to_type(raw_settings, BotSettings, strict=strict)
     except InvalidValue as error:
-        raise ConfigError(f"{source_name}: {error}") from None
+        raise InvalidSettingError(f"{source_name}: {error}") from None
 
 
-def _override_from_environment(
-    settings: Settings, environment: Mapping[str, str]
-) -> dict[str, dict[str, Any]]:
+def _override_from_environment(settings: BotSettings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return the settings as plain data, overridden by the environment variables."""
-    sections = get_type_hints(Settings)
+    sections = get_type_hints(BotSettings)
     del sections["variants"]
     raw = {
         name: {field: getattr(getattr(settings, name), field) for field in get_type_hints(kind)}
@@ -193,10 +188,8 @@ def _override_from_environment(
         if not variable.startswith(PREFIX) or not nested:
             continue
         if section not in raw or field not in raw[section]:
-            known = [
-                f"{PREFIX}{s}{SECTION_SEPARATOR}{f}".upper() for s, fs in raw.items() for f in fs
-            ]
-            raise ConfigError(f"{variable}: no such setting; accepted: {', '.join(known)}")
+            known = [f"{PREFIX}{s}{SECTION_SEPARATOR}{f}".upper() for s, fs in raw.items() for f in fs]
+            raise InvalidSettingError(f"{variable}: no such setting; accepted: {', '.join(known)}")
         raw[section][field] = value
     return raw
 
@@ -204,21 +197,21 @@ def _override_from_environment(
 # House variants: the answers that differ from those of a built-in variant
 
 
-def _parse_house_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
+def _parse_house_rules_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
     try:
         return {
-            name: _parse_house_variant(name, given)
-            for name, given in convert_value(raw_variants, _Named).items()
+            name: _parse_house_rules_variant(name, given)
+            for name, given in convert_value_to_type(raw_variants, _Named).items()
         }
     except InvalidValue as error:
         field = ".".join(filter(None, ("variants", error.field)))
-        raise ConfigError(f"{source_name}: {field}: {error.problem}") from None
+        raise InvalidSettingError(f"{source_name}: {field}: {error.problem}") from None
 
 
 _Named = dict[str, Any]
 
 
-def _parse_house_variant(variant_name: str, raw_variant: object) -> Variant:
+def _parse_house_rules_variant(variant_name: str, raw_variant: object) -> Variant:
     """Return a server operator's own rules variant. Raises `InvalidValue`."""
     if not isinstance(raw_variant, dict):
         raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
@@ -233,42 +226,35 @@ def _parse_house_variant(variant_name: str, raw_variant: object) -> Variant:
     like = str(raw_variant.get("like"))
     answers = {key: raw_variant[key] for key in raw_variant if key != "like"}
     if like not in VARIANTS:
-        raise InvalidValue(
-            f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}"
-        )
-    _require_known_keys(variant_name, answers, ["like", *QUESTIONS.values()])
+        raise InvalidValue(f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
+    _require_accepted_keys(variant_name, answers, ["like", *QUESTIONS.values()])
     points = answers.pop("points", {})
     if not isinstance(points, dict):
         raise InvalidValue(f"{variant_name}.points", f"not a table; accepted: {', '.join(POINTS)}")
-    _require_known_keys(f"{variant_name}.points", points, POINTS)
+    _require_accepted_keys(f"{variant_name}.points", points, POINTS)
     known = to_builtins(VARIANTS[like])
     points = {**known.get("points", {}), **points}
     try:
-        variant = convert_value({**known, **answers, "points": points}, Variant)
+        variant = convert_value_to_type({**known, **answers, "points": points}, Variant)
     except InvalidValue as error:
         problem = (
-            f"{error.problem.partition('; accepted')[0]}; accepted: "
-            f"{_describe_accepted_answers(error.field)}"
+            f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_accepted_variant_values(error.field)}"
         )
         raise InvalidValue(f"{variant_name}.{error.field}", problem) from None
-    for reason in find_variant_obstacles(variant):
-        raise InvalidValue(variant_name, load_catalogue(DEFAULT)(f"impossible-{reason}"))
+    for reason in find_reasons_against_variant(variant):
+        raise InvalidValue(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
-def _require_known_keys(
-    field: str, answers: Mapping[str, Any], accepted_keys: Iterable[str]
-) -> None:
-    for key in answers:
+def _require_accepted_keys(field: str, given_values: Mapping[str, Any], accepted_keys: Iterable[str]) -> None:
+    for key in given_values:
         if key not in accepted_keys:
-            raise InvalidValue(
-                f"{field}.{key}", f"no such answer; accepted: {', '.join(accepted_keys)}"
-            )
+            raise InvalidValue(f"{field}.{key}", f"no such answer; accepted: {', '.join(accepted_keys)}")
 
 
-def _describe_accepted_answers(field: str) -> str:
-    """Return the accepted answers of a variant's field, such as `1 to 999, team, format`."""
-    possible = list_possible_answers(field.rpartition(".")[2])
+def _describe_accepted_variant_values(field: str) -> str:
+    """Return the accepted values of a rules variant's field, such as `1 to 999, team, format`."""
+    possible = list_possible_answers_of_field(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
@@ -279,7 +265,9 @@ def _describe_accepted_answers(field: str) -> str:
 
 
 class ShardAssignment(NamedTuple):
-    """The shards that the operator assigns to one process, and the total number of shards."""
+    """The Discord shards that the operator assigns to one process, and the total number of
+    shards.
+    """
 
     shards: frozenset[int]
     shard_count: int
@@ -294,7 +282,7 @@ def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
     found = set[int]()
     for part in shard_text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not (_is_short_number(first) and (_is_short_number(last) or not dash)):
+        if not (_is_number_of_at_most_six_digits(first) and (_is_number_of_at_most_six_digits(last) or not dash)):
             raise ValueError(f"{shard_text!r} are no shards; {accepted}")
         found.update(range(int(first), int(last or first) + 1))
         if not int(first) <= int(last or first) < shard_count:
@@ -302,5 +290,5 @@ def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
     return ShardAssignment(frozenset(found), shard_count)
 
 
-def _is_short_number(text: str) -> bool:
+def _is_number_of_at_most_six_digits(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 6

@@ -52,7 +52,7 @@ def format_signed_number(number: int) -> str:
     return f"{number:+d}".replace("-", "−")
 
 
-def _replace_hyphens_with_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
+def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale: Locale) -> str:
     """Return a text with minus signs instead of hyphens before the negative `values`."""
     for value in values:
         if isinstance(value, int) and value < 0:
@@ -61,21 +61,17 @@ def _replace_hyphens_with_minus(text: str, values: Iterable[Value], locale: Loca
     return text
 
 
-class Catalogue:
-    """The messages of one language. A missing key is a bug and raises `KeyError`."""
+class MessageCatalogue:
+    """The user-visible messages of one language. A missing key is a bug and raises `KeyError`."""
 
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
         # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
-        self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format_message)
+        self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format_message_by_key)
         self._mentions: Mapping[str, str] = {}
-        self._entries = {
-            id: entry
-            for text in _load_locale_files(locale)
-            for id, entry in _split_catalogue_entries(text)
-        }
+        self._entries = {id: entry for text in _load_locale_files(locale) for id, entry in _split_fluent_entries(text)}
         self._unread = dict(self._entries)
 
     def __contains__(self, key: str) -> bool:
@@ -93,11 +89,13 @@ class Catalogue:
             if isinstance(value, int) and abs(value) >= _UNGROUPED_FROM:
                 return self(key, **{**values, name: str(value)})
             if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
-                return self._format_with_placeholders(key, values)
+                return self._format_message_with_long_values(key, values)
         return self._cached_format(key, *values.items())
 
-    def _format_with_placeholders(self, key: str, values: Mapping[str, Value]) -> str:
-        """Return a message whose long values bypass Fluent's limit by placeholders."""
+    def _format_message_with_long_values(self, key: str, values: Mapping[str, Value]) -> str:
+        """Return a message with values that are too long for Fluent, inserted after
+        formatting.
+        """
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
         blanks = dict(values)
@@ -106,17 +104,17 @@ class Catalogue:
             if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
                 blanks[name] = mark = next(free)
                 marks[mark] = value
-        text = self._format_message(key, *blanks.items())
+        text = self._format_message_by_key(key, *blanks.items())
         for mark, value in marks.items():
             text = text.replace(mark, value)
         return text
 
     def format_date_range(self, first_day: date, last_day: date) -> str:
-        """Return a range of days in the language."""
+        """Return a range of days, written in the catalogue's language."""
         return format_interval(first_day, last_day, "yMMMd", locale=self.locale)
 
     def format_date(self, day: date, *, with_year: bool = True) -> str:
-        """Return a date in the language."""
+        """Return a date, written in the catalogue's language."""
         if not with_year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
@@ -126,24 +124,24 @@ class Catalogue:
         return format_date(day, "d MMMM", locale=self.locale)
 
     def format_weekday(self, weekday: int) -> str:
-        """Return the name of a weekday in the language; 0 is Monday."""
+        """Return the name of a weekday in the catalogue's language; 0 is Monday."""
         names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self.locale)
         return names[weekday]
 
     def format_date_and_time(self, local_time: datetime) -> str:
-        """Return a date with weekday and time in the language."""
+        """Return a date with weekday and time, written in the catalogue's language."""
         day = format_skeleton("yMMMEd", local_time, locale=self.locale)
         return f"{day}, {local_time:%H:%M}"
 
-    def join_with_and(self, parts: Sequence[str]) -> str:
+    def join_names_with_and(self, parts: Sequence[str]) -> str:
         """Return a list of names with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
-    def join_with_or(self, parts: Sequence[str]) -> str:
+    def join_names_with_or(self, parts: Sequence[str]) -> str:
         """Return a list of names with the language's commas and its "or"."""
         return format_list(parts, style="or", locale=self.locale)
 
-    def join_with_semicolons(self, clauses: Sequence[str]) -> str:
+    def join_clauses_with_semicolons(self, clauses: Sequence[str]) -> str:
         """Return clauses joined by the language's semicolons; an empty string for no
         clauses.
         """
@@ -152,8 +150,8 @@ class Catalogue:
             joined = self("clauses", first=joined, second=clause) if joined else clause
         return joined
 
-    def format_label(self, label: str, value: str) -> str:
-        """Return a label and a value with the language's colon."""
+    def format_label_and_value(self, label: str, value: str) -> str:
+        """Return a label, the language's colon and a value."""
         return self("labelled", label=label, value=value)
 
     def set_command_mentions(self, mentions: Mapping[str, str]) -> None:
@@ -163,9 +161,9 @@ class Catalogue:
         backticks only where Discord renders Markdown.
         """
         self._mentions = mentions
-        self.clear_cache()
+        self.clear_formatted_messages()
 
-    def clear_cache(self) -> None:
+    def clear_formatted_messages(self) -> None:
         """Clear the cache of formatted messages, which contain players' names."""
         self._cached_format.cache_clear()
 
@@ -181,7 +179,7 @@ class Catalogue:
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
-    def _format_message(self, key: str, *variables: tuple[str, Value]) -> str:
+    def _format_message_by_key(self, key: str, *variables: tuple[str, Value]) -> str:
         self._parse_message_with_references(key)
         values = dict(variables)
         pattern = self._bundle.get_message(key).value
@@ -190,12 +188,12 @@ class Catalogue:
         text, errors = self._bundle.format_pattern(pattern, values)
         if errors:
             raise KeyError(f"{key} in {self.locale}: {errors[0]}")
-        said = _replace_hyphens_with_minus(str(text), values.values(), self.locale)
+        said = _replace_hyphens_with_minus_signs(str(text), values.values(), self.locale)
         return _COMMAND_PATTERN.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
 
-def fold_word(word: str) -> str:
-    """Return a word folded for comparison with user input.
+def fold_word_for_comparison(word: str) -> str:
+    """Return a word without accents and upper case, for comparison with what a user typed.
 
     Case, kinds of apostrophes and the Russian ё do not matter.
     """
@@ -203,7 +201,9 @@ def fold_word(word: str) -> str:
 
 
 def strip_accents(text: str) -> str:
-    """Return a text without the accents that people leave out in French; ё and й are kept."""
+    """Return a text without accents, which people often leave out; the Russian letters ё and й
+    are kept.
+    """
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", decomposed.translate(_ACCENTS))
 
@@ -213,23 +213,23 @@ _ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x303, 0x327))
 
 
 @cache
-def load_catalogue(locale: Locale) -> Catalogue:
+def load_message_catalogue(locale: Locale) -> MessageCatalogue:
     """Load the catalogue of a language once, and return it from a cache afterwards."""
-    return Catalogue(locale)
+    return MessageCatalogue(locale)
 
 
-def clear_catalogue_caches() -> None:
+def clear_formatted_message_caches() -> None:
     """Clear the formatted messages of all languages, which contain players' names."""
     for locale in LOCALES:
-        load_catalogue(locale).clear_cache()
+        load_message_catalogue(locale).clear_formatted_messages()
 
 
-def find_locale_by_tag(tag: str | None) -> Locale | None:
-    """Return the bot's language for a locale such as `fr`, `en-US` or `ru_RU.UTF-8`.
+def find_supported_locale(language_tag: str | None) -> Locale | None:
+    """Return the bot's language for a language tag such as `fr`, `en-US` or `ru_RU.UTF-8`.
 
     None if the bot does not speak the language.
     """
-    language = (tag or "").replace("_", "-").split("-")[0].lower()
+    language = (language_tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
@@ -242,11 +242,11 @@ def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
             if isinstance(entry, ast.Junk):
                 raise ValueError(f"{locale}: {entry.content!r} cannot be read")
             if isinstance(entry, ast.Message):
-                found[entry.id.name] = _find_message_variables(entry)
+                found[entry.id.name] = _list_variables_of_fluent_message(entry)
     return found
 
 
-def _split_catalogue_entries(file_text: str) -> Iterable[tuple[str, str]]:
+def _split_fluent_entries(file_text: str) -> Iterable[tuple[str, str]]:
     """Yield the messages and terms (`-name`) of a Fluent file with their names."""
     starts = [match.start() for match in _ENTRY_PATTERN.finditer(file_text)]
     for start, end in pairwise([*starts, len(file_text)]):
@@ -260,7 +260,7 @@ def _load_locale_files(locale: Locale) -> list[str]:
     return [part.read_text("utf-8") for part in parts if part.name.endswith(".ftl")]
 
 
-def _find_message_variables(node: ast.BaseNode) -> frozenset[str]:
+def _list_variables_of_fluent_message(node: ast.BaseNode) -> frozenset[str]:
     if isinstance(node, ast.VariableReference):
         return frozenset({node.id.name})
     inner = [
@@ -269,4 +269,4 @@ def _find_message_variables(node: ast.BaseNode) -> frozenset[str]:
         for part in (value if isinstance(value, list) else [value])
         if isinstance(part, ast.BaseNode)
     ]
-    return frozenset().union(*(_find_message_variables(part) for part in inner))
+    return frozenset().union(*(_list_variables_of_fluent_message(part) for part in inner))

@@ -12,28 +12,28 @@ from msgspec import Struct
 from bot.joust import duel_registry
 from bot.joust.duel import Duel, ImpossibleDuelEvent
 from bot.joust.duel import apply_duel_event as evolve_duel
-from bot.joust.duel import decide_duel_command as decide_duel
+from bot.joust.duel import create_event_of_duel_command as decide_duel
 from bot.joust.proposals import CloseDuel
 from bot.planning import plan_registry
 from bot.planning.cancelling import CancelPlan
-from bot.planning.plan import ImpossiblePlanEvent, Plan
+from bot.planning.plan import ImpossiblePlanEvent, PlannedGame
 from bot.planning.plan import apply_plan_event as evolve_plan
-from bot.planning.plan import decide_plan_command as decide_plan
+from bot.planning.plan import create_event_of_plan_command as decide_plan
 from bot.rules import pod_registry
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Command as GameCommand
 from bot.rules.commands_and_events import Event as GameEvent
-from bot.rules.decide import decide_pod_command as decide_pod
+from bot.rules.decide import create_event_of_pod_command as decide_pod
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
-from bot.rules.refusals import ImpossibleEvent, Refusal
+from bot.rules.refusals import ImpossibleEventError, Refusal
 
 __all__ = ["GameCommand", "GameEvent"]
 
-Game = Pod | Duel | Plan
+Game = Pod | Duel | PlannedGame
 
 
-class Rulebook(Struct, frozen=True):
+class GameRulebook(Struct, frozen=True):
     """A game that the bot referees, with the classes of its commands and events.
 
     `close` builds the command that closes a game; its argument says whether the game was
@@ -52,7 +52,7 @@ class Rulebook(Struct, frozen=True):
 
 
 RULEBOOKS = (
-    Rulebook(
+    GameRulebook(
         state=Pod,
         commands=pod_registry.COMMANDS,
         events=pod_registry.EVENTS,
@@ -62,7 +62,7 @@ RULEBOOKS = (
         none="no-pod",
         here="pod-here",
     ),
-    Rulebook(
+    GameRulebook(
         state=Duel,
         commands=duel_registry.COMMANDS,
         events=duel_registry.EVENTS,
@@ -72,8 +72,8 @@ RULEBOOKS = (
         none="no-duel",
         here="duel-here",
     ),
-    Rulebook(
-        state=Plan,
+    GameRulebook(
+        state=PlannedGame,
         commands=plan_registry.COMMANDS,
         events=plan_registry.EVENTS,
         decide=decide_plan,
@@ -84,70 +84,68 @@ RULEBOOKS = (
     ),
 )
 
-IMPOSSIBLE = (ImpossibleEvent, ImpossibleDuelEvent, ImpossiblePlanEvent)
+IMPOSSIBLE = (ImpossibleEventError, ImpossibleDuelEvent, ImpossiblePlanEvent)
 """Exceptions of `evolve` for an event that cannot follow."""
 
-EVENTS: tuple[type[GameEvent], ...] = tuple(
-    dict.fromkeys(event for book in RULEBOOKS for event in book.events)
-)
+EVENTS: tuple[type[GameEvent], ...] = tuple(dict.fromkeys(event for book in RULEBOOKS for event in book.events))
 """All events of all games; some belong to several games."""
 
-_BY_STATE: Mapping[type[Game], Rulebook] = {book.state: book for book in RULEBOOKS}
-_BY_OPENING: Mapping[type[GameEvent], Rulebook] = {
+_BY_STATE: Mapping[type[Game], GameRulebook] = {book.state: book for book in RULEBOOKS}
+_BY_OPENING: Mapping[type[GameEvent], GameRulebook] = {
     event: book for book in RULEBOOKS for event in book.events if event.opens
 }
 _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
-def apply_event(game: Game | None, event: GameEvent) -> Game:
+def apply_game_event(game: Game | None, event: GameEvent) -> Game:
     """Return a game's state after an event.
 
     Raises one of `IMPOSSIBLE` if the event cannot follow.
     """
     if game is not None:
-        return find_rulebook(game).evolve(game, event)
+        return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
     if book is None:
-        raise ImpossibleEvent(f"{type(event).__name__} before any game was opened")
+        raise ImpossibleEventError(f"{type(event).__name__} before any game was opened")
     return book.evolve(None, event)
 
 
-def replay_events(events: Iterable[GameEvent]) -> Game | None:
+def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
     """Return the state of a game after all its events; None for no events.
 
     Raises one of `IMPOSSIBLE`.
     """
     game: Game | None = None
     for event in events:
-        game = apply_event(game, event)
+        game = apply_game_event(game, event)
     return game
 
 
-def decide_command(game: Game | None, command: GameCommand) -> GameEvent:
+def create_event_of_game_command(game: Game | None, command: GameCommand) -> GameEvent:
     """Return the event that a command causes in a game. Raises `Refusal` without any change."""
-    require_command_of_game(game, command)
+    require_command_fits_game(game, command)
     if game is not None:
-        return find_rulebook(game).decide(game, command)
+        return find_rulebook_of_game(game).decide(game, command)
     return _find_rulebook_of_command(command).decide(None, command)
 
 
-def require_command_of_game(game: Game | None, command: GameCommand) -> None:
-    """Raise `Refusal` if a command belongs to another kind of game than this one."""
+def require_command_fits_game(game: Game | None, command: GameCommand) -> None:
+    """Raise `Refusal` if a command is for another kind of game than this one, such as a duel."""
     if game is None or type(command) in _COMMANDS[type(game)]:
         return
     none = _find_rulebook_of_command(command).none
-    raise Refusal(none if is_game_over(game) else find_rulebook(game).here)
+    raise Refusal(none if is_game_over(game) else find_rulebook_of_game(game).here)
 
 
-def find_rulebook(game: Game) -> Rulebook:
+def find_rulebook_of_game(game: Game) -> GameRulebook:
     """Return the rulebook of a game: its commands, events and functions."""
     return _BY_STATE[type(game)]
 
 
-def _find_rulebook_of_command(command: GameCommand) -> Rulebook:
+def _find_rulebook_of_command(command: GameCommand) -> GameRulebook:
     return next(book for book in RULEBOOKS if type(command) in _COMMANDS[book.state])
 
 
 def is_game_over(game: Game | None) -> bool:
-    """Return whether a game has ended, so that another can be opened; true without a game."""
+    """Return whether a game has ended, so that another can be opened; True if there is no game."""
     return game is None or game.state not in ("lobby", "running", "waiting")

@@ -14,20 +14,20 @@ import discord
 from discord import app_commands
 
 from bot import config
-from bot.app import App, build_app
-from bot.basics.reconciler import ActiveWork
-from bot.config import Settings, ShardAssignment
+from bot.app import BotApplication, build_app
+from bot.basics.reconciler import ActiveWorkRegistry
+from bot.config import BotSettings, ShardAssignment
 from bot.front.gateway import answer_retries
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UsageLimits
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerLimits
 from bot.front.publishing.post_outbox import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS
-from bot.storage.engine.database_summary import format_database_url
+from bot.storage.engine.database_summary import format_database_url_without_password
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.exclusive_lock import hold_exclusive_file_lock
-from bot.storage.engine.file_checks import validate_no_other_database
-from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
+from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
+from bot.storage.engine.file_checks import require_no_database_beside_path
+from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
 from bot.watch.log_deduplication import DeduplicatingLogHandler
 from bot.watch.service_manager import READY, STOPPING, ServiceManagerNotifier
 
@@ -57,31 +57,31 @@ DISCORD_ERRORS = (*LOST_CONNECTION_ERRORS, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 
-class StartError(Exception):
+class BotStartError(Exception):
     """A reason why the bot cannot start, as a sentence for the operator."""
 
 
-async def run_bot(
-    settings: Settings,
+async def run_bot_until_stopped(
+    settings: BotSettings,
     report_ready: Callable[[str], None] = print,
-    user_limits: UsageLimits = DEFAULT_LIMITS,
+    user_limits: UserAndServerLimits = DEFAULT_LIMITS,
     fixed_shards: ShardAssignment | None = None,
     report_database: Callable[[str], None] = print,
 ) -> None:
-    """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
+    """Run the bot on Discord until SIGINT or SIGTERM. Raises `BotStartError`.
 
     `report_ready` is called with the invitation link once Discord has accepted the token. On a
     database that several processes share, this process serves the `fixed_shards`, or the shards
     assigned to it. `report_database` is called with a line that names the database.
     """
-    token = require_token(settings)
-    if fixed_shards is not None and not supports_several_processes(settings.database.url):
-        raise StartError("--shards: SQLite has one process; several need PostgreSQL")
-    raise_descriptor_limit()
+    token = require_discord_token(settings)
+    if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
+        raise BotStartError("--shards: SQLite has one process; several need PostgreSQL")
+    raise_file_descriptor_limit()
     stop = asyncio.Event()
     supervisor = ServiceManagerNotifier(os.environ)
 
-    def notify_ready(invite_link: str) -> None:
+    def report_bot_ready(invite_link: str) -> None:
         report_ready(invite_link)
         supervisor.notify_state(READY)
 
@@ -89,29 +89,25 @@ async def run_bot(
         supervisor.notify_state(STOPPING)
         stop.set()
 
-    if fixed_shards is not None and not supports_several_processes(settings.database.url):
-        raise StartError("--shards: SQLite has one process; several need PostgreSQL")
+    if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
+        raise BotStartError("--shards: SQLite has one process; several need PostgreSQL")
     async with AsyncExitStack() as stack:
-        stack.enter_context(_handle_stop_signals(begin_shutdown))
+        stack.enter_context(_install_stop_signal_handlers(begin_shutdown))
         try:
-            if not await _lock_database(settings.database.url, stop, stack):
+            if not await _lock_database_file(settings.database.url, stop, stack):
                 return
-            await _require_lockable_sessions(settings.database.url)
+            await _require_session_locks(settings.database.url)
             is_new = _is_new_database(settings.database.url)
             app = await build_app(settings, user_limits=user_limits)
             report_database(
-                f"database: {format_database_url(app.database)}{', new' if is_new else ''}"
+                f"database: {format_database_url_without_password(app.database)}{', new' if is_new else ''}"
             )
         except StorageError as error:
-            raise StartError(f"database.url: {error}; {error.advice}") from None
+            raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
         stack.push_async_callback(app.close)
-        joining = _build_cluster_join(app, settings.database.url, stack, fixed_shards)
-        async with (
-            app.client as client,
-            _serve_health_endpoint(settings.watch, app),
-            supervisor.send_heartbeats(),
-        ):
-            serving = _connect_to_discord(client, token, settings.logging, notify_ready, joining)
+        joining = _build_function_to_join_cluster(app, settings.database.url, stack, fixed_shards)
+        async with app.client as client, _serve_health_endpoint(settings.watch, app), supervisor.send_heartbeats():
+            serving = _run_discord_connection(client, token, settings.logging, report_bot_ready, joining)
             await _serve_until_stopped(stop, client, serving)
 
 
@@ -120,61 +116,61 @@ def _is_new_database(url: str) -> bool:
 
     Raises `StorageError` if it seems misplaced.
     """
-    file = find_sqlite_file(url)
+    file = get_sqlite_file_path(url)
     if file is None or file.exists():
         return False
-    validate_no_other_database(file)
+    require_no_database_beside_path(file)
     return True
 
 
-async def _require_lockable_sessions(url: str) -> None:
-    """Check that sessions of a database server can hold locks, before anything is written.
+async def _require_session_locks(url: str) -> None:
+    """Check that a session of a database server can hold locks, before anything is written.
 
     Raises `StorageError`.
     """
-    if supports_several_processes(url):
-        from bot.cluster.store import require_dedicated_sessions
+    if allows_several_bot_processes(url):
+        from bot.cluster.store import require_dedicated_database_sessions
 
-        await require_dedicated_sessions(url)
+        await require_dedicated_database_sessions(url)
 
 
-def _build_cluster_join(
-    app: App, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
+def _build_function_to_join_cluster(
+    app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return a function that joins the bot's other processes.
+    """Return a function that joins this process to the bot's other processes.
 
-    None on SQLite, which has one process. The function raises `StartError`.
+    None on SQLite, which has one process. The function raises `BotStartError`.
     """
-    if not supports_several_processes(url):
+    if not allows_several_bot_processes(url):
         return None
     # Imported only where needed: the database driver takes time and memory.
-    from bot.cluster.store import OtherBotError
+    from bot.cluster.store import OtherBotUsesDatabaseError
     from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatch
 
     joining = ClusterConnection(app.client, app.database, url)
-    stack.push_async_callback(joining.close)
+    stack.push_async_callback(joining.release_shards_and_leave_cluster)
 
     async def join_cluster() -> None:
         try:
             await joining.join_cluster(fixed_shards)
-        except OtherBotError:
-            raise StartError(
-                "discord.token: other processes on this database are another bot; give this one"
-                " a database of its own"
+        except OtherBotUsesDatabaseError:
+            raise BotStartError(
+                "discord.token: other processes on this database are another bot; give this one a database of its own"
             ) from None
         except ShardCountMismatch as count:
-            raise StartError(f"--shard-count: other processes run with {count} shards") from None
+            raise BotStartError(f"--shard-count: other processes run with {count} shards") from None
 
     return join_cluster
 
 
-async def _lock_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
-    """Lock a SQLite file against other bots. Return False if `stop` is set before it is free.
+async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncExitStack) -> bool:
+    """Lock a SQLite file against other bots. Return False if `stop_event` is set before the
+    file is free.
 
     Raises `StorageError`.
     """
-    taking = asyncio.create_task(stack.enter_async_context(hold_exclusive_file_lock(url)))
-    stopping = asyncio.create_task(stop.wait())
+    taking = asyncio.create_task(stack.enter_async_context(hold_exclusive_database_file_lock(url)))
+    stopping = asyncio.create_task(stop_event.wait())
     await asyncio.wait([taking, stopping], return_when=asyncio.FIRST_COMPLETED)
     for task in (taking, stopping):
         task.cancel()  # a finished task ignores it
@@ -185,7 +181,7 @@ async def _lock_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -
     return True
 
 
-def raise_descriptor_limit() -> None:
+def raise_file_descriptor_limit() -> None:
     """Raise the process's limit of open files and connections; log a warning if it stays low."""
     try:
         import resource
@@ -198,81 +194,77 @@ def raise_descriptor_limit() -> None:
         soft = wanted
     if soft != resource.RLIM_INFINITY and soft < MIN_DESCRIPTORS:
         log.warning(
-            "only %s files and connections may be open (ulimit -n), of which a flood of commands"
-            " needs %s",
+            "only %s files and connections may be open (ulimit -n), of which a flood of commands needs %s",
             soft,
             MIN_DESCRIPTORS,
         )
 
 
-def require_token(settings: Settings) -> str:
+def require_discord_token(settings: BotSettings) -> str:
     """Return the bot's Discord token from the settings.
 
-    Raises `StartError` if it cannot be a token.
+    Raises `BotStartError` if it cannot be a token.
 
     The error never repeats the token.
     """
     token = settings.discord.token.strip()
     if not token:
-        raise StartError(
+        raise BotStartError(
             "discord.token: no token; put the one from Discord's developer portal into"
             " config.toml or SUZERAIN_DISCORD__TOKEN"
         )
     if not re.fullmatch(r"[!-~]+", token):  # it is sent in a header
-        raise StartError(f"discord.token: not a token; {TOKEN_ADVICE}")
+        raise BotStartError(f"discord.token: not a token; {TOKEN_ADVICE}")
     return token
 
 
 @asynccontextmanager
-async def _serve_health_endpoint(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
-    """Serve health and metrics over HTTP if the settings enable it. Raises `StartError`."""
+async def _serve_health_endpoint(settings: config.HealthEndpointSettings, app: BotApplication) -> AsyncIterator[None]:
+    """Serve health and metrics over HTTP if the settings enable it. Raises `BotStartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
-            from bot.watch.endpoint import HealthCheck, serve_monitoring
+            from bot.watch.endpoint import HealthCheck, serve_health_and_metrics
 
             client = app.client
             database = app.database
             health = HealthCheck(
-                lambda: client.is_connected,
-                database.check_health,
-                lambda: database.queued_writes,
-                lambda: client.dropped_event_count,
+                lambda: client.is_connected_to_gateway,
+                database.require_writable_and_current_schema,
+                lambda: database.queued_write_count,
+                lambda: client.unreadable_event_count,
             )
             host = settings.host
             port = settings.port
             try:
-                await stack.enter_async_context(serve_monitoring(host, port, health, metrics))
+                await stack.enter_async_context(serve_health_and_metrics(host, port, health, metrics))
             except OSError as error:
                 reason = error.strerror or error
-                raise StartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
+                raise BotStartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
         yield
 
 
-async def _connect_to_discord(
+async def _run_discord_connection(
     client: Suzerain,
     token: str,
     logging_settings: config.LoggingSettings,
     report_ready: Callable[[str], None],
     join_cluster: Callable[[], Awaitable[None]] | None,
 ) -> None:
-    """Log in to Discord and serve until the connection ends for good. Raises `StartError`."""
-    answer_retries.install_retrying_adapter()
+    """Log in to Discord and serve until the connection ends for good. Raises `BotStartError`."""
+    answer_retries.install_retrying_answer_adapter()
     await log_in_to_discord(client, token, join_cluster)
     # Not earlier: a failed start is reported in one line.
-    _configure_logging(logging_settings)
-    report_ready(
-        discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS)
-    )
+    _configure_standard_error_log(logging_settings)
+    report_ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
     settling = asyncio.create_task(_tune_garbage_collection_when_ready(client))
     try:
         await client.connect()
     except DISCORD_ERRORS as error:
         if getattr(error, "code", None) == AUTHENTICATION_FAILED:
-            raise StartError(
-                "discord.token: Discord no longer knows this token; was it reset? "
-                f"Then {TOKEN_ADVICE}"
+            raise BotStartError(
+                f"discord.token: Discord no longer knows this token; was it reset? Then {TOKEN_ADVICE}"
             ) from None
-        raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
+        raise BotStartError(f"Discord ended the connection ({error}); start the bot again") from None
     finally:
         settling.cancel()
 
@@ -285,7 +277,7 @@ async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
     """
     await client.wait_until_ready()
     if client.fleet is not None:
-        await client.fleet.wait_until_ready()
+        await client.fleet.wait_until_shards_ready()
     gc.collect()
     gc.freeze()
     await collect_garbage_when_idle(client.reception.answering, COLLECTION_INTERVAL)
@@ -301,9 +293,7 @@ _NEVER_COLLECTED = 1_000_000
 """A threshold of the oldest generation that is not reached within `COLLECTION_INTERVAL`."""
 
 
-async def collect_garbage_when_idle(
-    pending_answers: ActiveWork[Any], interval_seconds: float
-) -> None:
+async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], interval_seconds: float) -> None:
     """Run full garbage collections for ever, each while nobody waits for an answer.
 
     A full collection stops everything for some 50 ms. Python starts one in the middle of a
@@ -316,13 +306,13 @@ async def collect_garbage_when_idle(
             await asyncio.sleep(interval_seconds)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_QUIET_PATIENCE):
-                    await pending_answers.wait_until_done()
+                    await pending_answers.wait_for_selected_work()
             gc.collect()
     finally:
         gc.set_threshold(*thresholds)
 
 
-def _configure_logging(logging_settings: config.LoggingSettings) -> None:
+def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> None:
     """Write log lines to standard error from now on."""
     level = logging.getLevelNamesMapping()[logging_settings.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING
@@ -333,9 +323,7 @@ def _configure_logging(logging_settings: config.LoggingSettings) -> None:
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
     handler = logging.StreamHandler() if level == logging.DEBUG else DeduplicatingLogHandler()
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
-    discord.utils.setup_logging(
-        handler=handler, level=max(level, logging.INFO), formatter=formatter
-    )
+    discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), formatter=formatter)
     logging.getLogger("bot").setLevel(level)
 
 
@@ -344,23 +332,21 @@ async def log_in_to_discord(
 ) -> None:
     """Log in to Discord, and join the bot's other processes if there are any.
 
-    Raises `StartError`.
+    Raises `BotStartError`.
     """
     try:
         await client.login(token)
         if join_cluster is not None:
             await join_cluster()
     except discord.LoginFailure:
-        raise StartError(
-            f"discord.token: Discord does not know this token; {TOKEN_ADVICE}"
-        ) from None
+        raise BotStartError(f"discord.token: Discord does not know this token; {TOKEN_ADVICE}") from None
     except StorageError as error:
-        raise StartError(f"database.url: {error}; {error.advice}") from None
+        raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
     except DISCORD_ERRORS as error:
-        raise StartError(explain_start_error(error)) from None
+        raise BotStartError(explain_discord_start_error(error)) from None
 
 
-def explain_start_error(error: Exception) -> str:
+def explain_discord_start_error(error: Exception) -> str:
     """Return one line that says why Discord does not let the bot start, and what to do."""
     said = " ".join(f"{error}".split())
     if len(said) > MAX_REASON_LENGTH:
@@ -376,17 +362,17 @@ def explain_start_error(error: Exception) -> str:
 
 
 async def _serve_until_stopped(
-    stop: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
+    stop_event: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
 ) -> None:
-    """Serve until `stop` is set, then finish the answers in progress."""
+    """Serve until `stop_event` is set, then finish the answers in progress."""
     service = asyncio.create_task(connection)
-    stopping = asyncio.create_task(stop.wait())
+    stopping = asyncio.create_task(stop_event.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     if service.done():
         return service.result()
     log.info("stopping: finishing the answers under way")
-    await client.drain()
+    await client.finish_before_shutdown()
     if not client.is_ready():  # a connection that is being established cannot be closed
         service.cancel()
         await asyncio.gather(service, return_exceptions=True)
@@ -397,7 +383,7 @@ async def _serve_until_stopped(
 
 
 @contextmanager
-def _handle_stop_signals(begin_shutdown: Callable[[], None]) -> Iterator[None]:
+def _install_stop_signal_handlers(begin_shutdown: Callable[[], None]) -> Iterator[None]:
     """Call `begin_shutdown` on SIGINT and SIGTERM."""
     loop = asyncio.get_running_loop()
     with ExitStack() as stack:

@@ -10,12 +10,12 @@ from alembic.operations import Operations
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from bot.projections.project import rebuild_projections_in_transaction
+from bot.projections.project import rebuild_derived_tables_in_transaction
 from bot.storage.engine import revision_0006
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import validate_schema
+from bot.storage.engine.migrate import require_matching_schema
 from bot.storage.engine.schema import HEAD, metadata
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 
 
 def migrate(connection: Connection) -> None:
@@ -29,14 +29,14 @@ def migrate(connection: Connection) -> None:
         before = context.get_context().get_current_revision()
         if before == revision_0006.REVISION:
             with Operations.context(context.get_context()):
-                revision_0006.complete_revision_0006()
+                revision_0006.complete_schema_revision_0006()
         context.run_migrations()
         after = context.get_context().get_current_revision()
         steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()
         rebuild = context.config.attributes.get("rebuild", True)
         if rebuild and any(getattr(step.module, "rebuilds", False) for step in steps):
-            validate_schema(connection)
-            rebuild_projections_in_transaction(connection)
+            require_matching_schema(connection)
+            rebuild_derived_tables_in_transaction(connection)
 
 
 async def connect_and_migrate() -> None:
@@ -44,11 +44,11 @@ async def connect_and_migrate() -> None:
     url = context.get_x_argument(as_dictionary=True).get("url")
     if not url:
         raise CommandError("Name the database: alembic -x url=sqlite:///suzerain.db …")
-    database = Database(url, access_mode=AccessMode.FILL)
+    database = Database(url, access_mode=DatabaseAccessMode.FILL)
     try:
-        await database.run_transaction(migrate)
+        await database.run_write_transaction(migrate)
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 handed_over = context.config.attributes.get("connection")

@@ -35,7 +35,4 @@ def _read_patterns(file: Path) -> list[str]:
 
 def _is_ignored(path: Path, patterns: list[str]) -> bool:
     """Return whether a pattern names the path; a leading slash anchors it at the root."""
-    return any(
-        fnmatch(f"/{path.as_posix()}" if each.startswith("/") else path.name, each)
-        for each in patterns
-    )
+    return any(fnmatch(f"/{path.as_posix()}" if each.startswith("/") else path.name, each) for each in patterns)

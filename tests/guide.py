@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
-from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
+from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variables, load_message_catalogue
 
 ROOT = Path(__file__).parents[1]
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
@@ -20,23 +20,11 @@ RUN_ON = re.compile(r"`(/[^`\n]+)`((?: · `[^`/\n]+`)*)")
 
 OF_OTHERS: Mapping[str, Mapping[Locale, str]] = {
     "manage-server": {"en": "Manage Server", "fr": "Gérer le serveur", "ru": "Управлять сервером"},
-    "manage-messages": {
-        "en": "Manage Messages",
-        "fr": "Gérer les messages",
-        "ru": "Управлять сообщениями",
-    },
+    "manage-messages": {"en": "Manage Messages", "fr": "Gérer les messages", "ru": "Управлять сообщениями"},
     "manage-roles": {"en": "Manage Roles", "fr": "Gérer les rôles", "ru": "Управлять ролями"},
-    "create-events": {
-        "en": "Create Events",
-        "fr": "Créer des événements",
-        "ru": "Создавать события",
-    },
+    "create-events": {"en": "Create Events", "fr": "Créer des événements", "ru": "Создавать события"},
     "apps": {"en": "Apps", "fr": "Applications", "ru": "Приложения"},
-    "csv": {
-        "en": "From Text/CSV",
-        "fr": "À partir d’un fichier texte/CSV",
-        "ru": "Из текстового/CSV-файла",
-    },
+    "csv": {"en": "From Text/CSV", "fr": "À partir d’un fichier texte/CSV", "ru": "Из текстового/CSV-файла"},
     **{
         name: dict.fromkeys(LOCALES, name)
         for name in ("New Application", "Bot", "Reset Token", "Privileged Gateway Intents")
@@ -48,7 +36,7 @@ OF_OTHERS: Mapping[str, Mapping[Locale, str]] = {
 def find_language(page: Path) -> Locale:
     """Return the language of a page, by its folder or by its name, as of `README.fr.md`."""
     by_name = page.name.split(".")[1] if page.name.count(".") == 2 else None
-    return find_locale_by_tag(by_name) or find_locale_by_tag(page.parent.name) or "en"
+    return find_supported_locale(by_name) or find_supported_locale(page.parent.name) or "en"
 
 
 def read_prose(page: Path) -> str:
@@ -64,7 +52,7 @@ def join_words(text: str) -> str:
 @cache
 def find_texts(prefix: str = "", locale: Locale = "en") -> Mapping[str, frozenset[str]]:
     """Return the keys of each text with this prefix; texts with placeables are left out."""
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     found: dict[str, set[str]] = {}
     for key, blanks in list_message_variables(locale).items():
         if not blanks and key.startswith(prefix):
@@ -90,11 +78,8 @@ def find_buttons(prose: str) -> set[str]:
 @cache
 def find_known_commands(locale: Locale = "en") -> Mapping[str, str]:
     """Return the English path of every command and group, by its path in a language."""
-    text = load_catalogue(locale)
-    known = {
-        render_command_path(each, text): each.qualified_name
-        for each in list_slash_commands(COMMANDS)
-    }
+    text = load_message_catalogue(locale)
+    known = {render_full_command_name(each, text): each.qualified_name for each in list_slash_commands(COMMANDS)}
     groups = {path.split()[0]: name.split()[0] for path, name in known.items() if " " in path}
     return {**groups, **known}
 

@@ -21,9 +21,7 @@ def skip_without(name: str, how: str) -> NoReturn:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    call: pytest.CallInfo[None],
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Give skips of one reason one location, so that the summary shows them in one line."""
     report = yield
     how = str(call.excinfo.value) if call.excinfo and report.skipped else ""

@@ -136,9 +136,7 @@ def _seat_teams(file: File, table: str, row: list[int]) -> tuple[list[int], list
     return seats, [seats[chosen], seats[size + chosen]]
 
 
-def _fill(
-    chosen: Sequence[int | None], row: Sequence[int], number: int, size: int
-) -> list[list[int]]:
+def _fill(chosen: Sequence[int | None], row: Sequence[int], number: int, size: int) -> list[list[int]]:
     """Fill each team with people in the order of the row."""
     of: dict[int, int] = {place: team for place, team in enumerate(chosen) if team is not None}
     counts = [sum(team == one for team in of.values()) for one in range(number)]

@@ -51,9 +51,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
     """Return one process for each core and one for tests that wait, for `-n auto`."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    cores = (
-        os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    )
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return len(cores) + 1
 
 

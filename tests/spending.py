@@ -45,9 +45,7 @@ def pytest_testnodedown(node: Any) -> None:
     _tests.update(told.get("tests", {}))
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the most expensive files, and the sum of all."""
     shown = config.option.durations
     if shown is None or not _spent:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections.project import rebuild_projections_from_log
+from bot.projections.project import rebuild_derived_tables
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import comparing, crowd, evening, past, planning, process, sharing, soak
@@ -79,7 +79,7 @@ async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
     """Return the projections as stored, and as the log gives them."""
     async with opened(url_of(file)) as database:
         before = [await rows(database, table) for table in (pods, results, standings)]
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         return before, [await rows(database, table) for table in (pods, results, standings)]
 
 
@@ -124,10 +124,7 @@ def test_printed_figures_are_read_again_from_the_table() -> None:
 
 def test_two_checkouts_measure_in_turn_and_the_median_pair_is_told() -> None:
     here, other = Path("here"), Path("other")
-    readings = {
-        here: [(90, 5.0), (50, 6.0), (80, 4.0)],
-        other: [(100, 5.0), (100, 5.0), (100, 5.0)],
-    }
+    readings = {here: [(90, 5.0), (50, 6.0), (80, 4.0)], other: [(100, 5.0), (100, 5.0), (100, 5.0)]}
     turns = list[Path]()
 
     def turn(checkout: Path) -> comparing.Readings:
@@ -208,8 +205,6 @@ async def test_a_soak_looks_at_the_bot_until_every_command_is_answered(tmp_path:
         ([100] * 6, [20, 30, 30, 31, 44, 43], ["open files grew by 13"]),
     ],
 )
-def test_a_soak_tells_what_grew_in_its_last_third(
-    memory: list[int], files: list[int], found: list[str]
-) -> None:
+def test_a_soak_tells_what_grew_in_its_last_third(memory: list[int], files: list[int], found: list[str]) -> None:
     looks = [Look(*each) for each in zip(range(6), memory, files, strict=True)]
     assert soak.troubles(looks) == found

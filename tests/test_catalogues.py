@@ -15,7 +15,7 @@ from bot.front.duels import duel_board, table_changes
 from bot.front.gateway.client import INTENTS
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
+from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
 from bot.front.interaction.modules import MODULES
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.judge_command import TOPICS
@@ -30,11 +30,11 @@ from bot.front.server.champion_role import ROLE_OBSTACLES
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, find_locale_by_tag, list_message_variables, load_catalogue
-from bot.joust.changes import ChangeHandSize, TableChange
+from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variables, load_message_catalogue
+from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
-from bot.joust.paying import PaymentChoices
+from bot.joust.paying import FormulaPaymentChoices
 from bot.joust.table_types import DIRECTIONS, KINDS, Step
 from bot.judge.assignment import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
@@ -47,16 +47,7 @@ from bot.rules.brackets import BRACKETS
 from bot.rules.deeds import DEEDS
 from bot.rules.facts import Cause
 from bot.rules.pod import WAITING_TIMES, PodStage
-from bot.rules.records import (
-    CountKind,
-    FormatId,
-    LoserFate,
-    Override,
-    QuestionKind,
-    Status,
-    SubgameCard,
-    WinMeans,
-)
+from bot.rules.records import CountKind, FormatId, LoserFate, Override, QuestionKind, Status, SubgameCard, WinMeans
 from bot.rules.refusals import RECORDED
 from bot.rules.tables import TABLES
 from bot.rules.variants import (
@@ -67,7 +58,7 @@ from bot.rules.variants import (
     SCORINGS,
     SUBGAMES,
     VARIANTS,
-    list_defeat_checklist,
+    list_steps_after_defeat,
 )
 from bot.serving import INVITE_PERMISSIONS
 from bot.storage.record.audit import DECISIONS
@@ -93,9 +84,7 @@ JUDGE_FIELDS = [
     *("loser", "objects", "teams", "variant"),
 ]
 
-FORMER = sorted(
-    {place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values()) for place in places.values()}
-)
+FORMER = sorted({place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values()) for place in places.values()})
 
 FAMILIES: dict[str, list[str]] = {
     "change-{}": ["turns", "life", "choose_master", "event", "mention"],
@@ -147,14 +136,10 @@ FAMILIES: dict[str, list[str]] = {
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
     "direction-{}": list(DIRECTIONS),
-    "payment-{}": list(PaymentChoices.__struct_fields__),
+    "payment-{}": list(FormulaPaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
-        *(
-            str(change.__struct_config__.tag)
-            for change in get_args(TableChange)
-            if change != ChangeHandSize
-        ),
+        *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeDuelHandSize),
         "more",
         "fewer",
     ],
@@ -205,17 +190,13 @@ FAMILIES: dict[str, list[str]] = {
     "leaders-{}-none": list(get_args(DeckLeading)),
     "bracket-{}": [str(each) for each in BRACKETS],
     "bracket-{}-about": [str(each) for each in BRACKETS],
-    "permission-{}": [
-        *(name for name, needed in INVITE_PERMISSIONS if needed),
-        CREATE_PERMISSION,
-        PIN_PERMISSION,
-    ],
+    "permission-{}": [*(name for name, needed in INVITE_PERMISSIONS if needed), CREATE_PERMISSION, PIN_PERMISSION],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
         *LEAVING_STEPS,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in list_defeat_checklist(variant)),
+        *(step for variant in VARIANTS.values() for step in list_steps_after_defeat(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""
@@ -257,18 +238,14 @@ def test_every_refusal_has_its_words() -> None:
     codes |= {f"former-{place}" for place in FORMER}
     codes |= {f"recorded-{code}" for code in RECORDED}
     codes -= {"running"}  # nothing is refused because a pod is running
-    assert {f"refusal-{code}" for code in codes} == {
-        k for k in list_message_variables("en") if k[:8] == "refusal-"
-    }
+    assert {f"refusal-{code}" for code in codes} == {k for k in list_message_variables("en") if k[:8] == "refusal-"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     refusals = [key for key in list_message_variables(locale) if key.startswith("refusal-")]
-    said = {
-        key: text(key, **dict.fromkeys(list_message_variables(locale)[key], 2)) for key in refusals
-    }
+    said = {key: text(key, **dict.fromkeys(list_message_variables(locale)[key], 2)) for key in refusals}
     short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
     only_what_to_do = {"draft-loser", "reason", "house-number", "count-amount"}
     assert short == {f"refusal-{code}" for code in only_what_to_do}
@@ -285,19 +262,13 @@ def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
-    left = [
-        k
-        for k in list_message_variables("en")
-        if k not in said and not any(p.fullmatch(k) for p in made)
-    ]
+    left = [k for k in list_message_variables("en") if k not in said and not any(p.fullmatch(k) for p in made)]
     assert left == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(
-    locale: Locale,
-) -> None:
-    text = load_catalogue(locale)
+def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(locale: Locale) -> None:
+    text = load_message_catalogue(locale)
     shown = _commands(locale)
     for key in list_message_variables(locale):
         said = text(key, **dict.fromkeys(list_message_variables(locale)[key], 1))
@@ -322,12 +293,12 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(load_catalogue("en").list_rule_ids())
+    assert cited <= set(load_message_catalogue("en").list_rule_ids())
 
 
 @pytest.mark.parametrize("page", ["PW", "MJ"])
 def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
-    every = {rule for rule in load_catalogue("en").list_rule_ids() if rule.startswith(f"{page}-")}
+    every = {rule for rule in load_message_catalogue("en").list_rule_ids() if rule.startswith(f"{page}-")}
     assert every - _find_cited(BOT) == set()
     assert every - _find_cited(Path(__file__).parent) == set()
 
@@ -339,15 +310,15 @@ def _find_cited(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_of_magicjoust_names_its_source(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     rules = [rule for rule in text.list_rule_ids() if rule.startswith("MJ-")]
     assert [r for r in rules if "Magicjoust 0.0.1" not in text(f"rule-{r.lower()}")] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = load_catalogue(locale).list_rule_ids()
-    assert rules == load_catalogue("en").list_rule_ids()
+    rules = load_message_catalogue(locale).list_rule_ids()
+    assert rules == load_message_catalogue("en").list_rule_ids()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -357,39 +328,36 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
 def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
     for key, blanks in list_message_variables(locale).items():
         said, english = (
-            set(RULE.findall(load_catalogue(language)(key, **dict.fromkeys(blanks, 1))))
+            set(RULE.findall(load_message_catalogue(language)(key, **dict.fromkeys(blanks, 1))))
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(load_catalogue("en").list_rule_ids()), key
+        assert english <= set(load_message_catalogue("en").list_rule_ids()), key
 
 
 @pytest.mark.parametrize(
-    ("tag", "locale"),
-    [("fr", "fr"), ("en-US", "en"), ("ru_RU.UTF-8", "ru"), ("de", None), (None, None)],
+    ("tag", "locale"), [("fr", "fr"), ("en-US", "en"), ("ru_RU.UTF-8", "ru"), ("de", None), (None, None)]
 )
 def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale | None) -> None:
-    assert find_locale_by_tag(tag) == locale
+    assert find_supported_locale(tag) == locale
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("number", [10**15, -(10**30), 10**4000], ids=["16", "-31", "4001"])
 def test_a_number_of_any_length_is_said(locale: Locale, number: int) -> None:
-    said = load_catalogue(locale)("refusal-no-card", player="ana", card=number)
+    said = load_message_catalogue(locale)("refusal-no-card", player="ana", card=number)
     assert str(number) in said
 
 
 def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
     with pytest.raises(KeyError, match="refusal-full"):
-        load_catalogue("en")("refusal-full")
+        load_message_catalogue("en")("refusal-full")
     with pytest.raises(KeyError):
-        load_catalogue("en")("no-such-key")
+        load_message_catalogue("en")("no-such-key")
 
 
 def test_the_bot_asks_for_nothing_privileged() -> None:
-    assert (
-        Permissions(view_channel=True, send_messages=True, embed_links=True) <= INVITE_PERMISSIONS
-    )
+    assert Permissions(view_channel=True, send_messages=True, embed_links=True) <= INVITE_PERMISSIONS
     assert not INVITE_PERMISSIONS.administrator
     assert INTENTS.value & _PRIVILEGED == 0
 
@@ -418,8 +386,7 @@ def _patterns(tree: ast.AST) -> Iterator[re.Pattern[str]]:
             start = str(node.values[0].value)
             if re.fullmatch(r"[a-z]+-[a-z-]*", start):
                 parts = (
-                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+"
-                    for part in node.values
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+" for part in node.values
                 )
                 yield re.compile("".join(parts))
 
@@ -459,6 +426,6 @@ def _shown(tree: ast.AST) -> Iterator[str]:
 
 def _commands(locale: Locale) -> set[str]:
     """Return the commands as a client in this language shows them, and the groups."""
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     groups = {text(f"command-{each.name}") for each in COMMANDS if isinstance(each, Group)}
-    return groups | {render_command_path(each, text) for each in list_slash_commands(COMMANDS)}
+    return groups | {render_full_command_name(each, text) for each in list_slash_commands(COMMANDS)}

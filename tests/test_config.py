@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.config import (
-    ConfigError,
+    BotSettings,
     DatabaseSettings,
     DiscordSettings,
+    HealthEndpointSettings,
+    InvalidSettingError,
     LoggingSettings,
-    Settings,
-    WatchSettings,
-    find_exposed_settings_file,
+    find_settings_file_with_exposed_secret,
     load_config,
 )
 from bot.rules.variants import VARIANTS, Scoring
@@ -37,7 +37,7 @@ def written(text: str | bytes, name: str = "config.toml") -> Path:
 
 def wrong(path: Path | None = None, **environment: str) -> str:
     """Return the line about an error in the settings."""
-    with pytest.raises(ConfigError) as refused:
+    with pytest.raises(InvalidSettingError) as refused:
         load_config(path, environment)
     line = str(refused.value)
     assert len(line.splitlines()) == 1
@@ -45,24 +45,20 @@ def wrong(path: Path | None = None, **environment: str) -> str:
 
 
 def test_nothing_needs_to_be_set() -> None:
-    assert load_config(None, NOWHERE) == Settings()
+    assert load_config(None, NOWHERE) == BotSettings()
 
 
 def test_the_file_in_the_current_folder_is_read_unless_another_is_named() -> None:
     written('[logging]\nlevel = "debug"\n')
     other = written('[database]\nurl = "sqlite:///other.sqlite3"\n', "other.toml")
-    assert load_config(None, NOWHERE) == Settings(logging=LoggingSettings("debug"))
-    assert load_config(other, NOWHERE) == Settings(
-        database=DatabaseSettings("sqlite:///other.sqlite3")
-    )
+    assert load_config(None, NOWHERE) == BotSettings(logging=LoggingSettings("debug"))
+    assert load_config(other, NOWHERE) == BotSettings(database=DatabaseSettings("sqlite:///other.sqlite3"))
 
 
 def test_the_environment_prevails_over_the_file() -> None:
     path = written('[discord]\ntoken = "filed"\n[logging]\nlevel = "debug"\n')
-    found = load_config(
-        path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"}
-    )
-    assert found == Settings(discord=DiscordSettings("filed"), logging=LoggingSettings("error"))
+    found = load_config(path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"})
+    assert found == BotSettings(discord=DiscordSettings("filed"), logging=LoggingSettings("error"))
 
 
 def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
@@ -70,17 +66,15 @@ def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
 
 
 def test_a_port_comes_from_the_environment_as_well() -> None:
-    assert load_config(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == WatchSettings(
-        "127.0.0.1", 9464
-    )
+    assert load_config(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == HealthEndpointSettings("127.0.0.1", 9464)
 
 
 def test_the_example_names_every_setting_and_changes_none() -> None:
     text = (ROOT / "config.example.toml").read_text("utf-8")
-    assert load_config(ROOT / "config.example.toml", NOWHERE) == Settings()
-    known = {name: set(getattr(Settings(), name).__struct_fields__) for name in tomllib.loads(text)}
+    assert load_config(ROOT / "config.example.toml", NOWHERE) == BotSettings()
+    known = {name: set(getattr(BotSettings(), name).__struct_fields__) for name in tomllib.loads(text)}
     assert {name: set(section) for name, section in tomllib.loads(text).items()} == known
-    assert {*known, "variants"} == set(Settings.__struct_fields__)
+    assert {*known, "variants"} == set(BotSettings.__struct_fields__)
     for section, fields in known.items():
         for field in fields:
             assert f"SUZERAIN_{section}__{field}".upper() in text
@@ -98,9 +92,9 @@ def test_a_key_is_long_or_none_and_is_never_shown() -> None:
 def test_a_file_with_a_key_that_others_can_read_is_named() -> None:
     path = written(f'[privacy]\nkey = "{"k" * 32}"\n')
     path.chmod(0o644)
-    assert find_exposed_settings_file(path, {}) == path
+    assert find_settings_file_with_exposed_secret(path, {}) == path
     path.chmod(0o600)
-    assert find_exposed_settings_file(path, {}) is None
+    assert find_settings_file_with_exposed_secret(path, {}) is None
 
 
 # Variants
@@ -112,15 +106,13 @@ def test_the_example_of_a_variant_is_one() -> None:
     path = written("\n".join(line.removeprefix("# ") for line in lines[start:]))
     points = Scoring(won_as_master=5, draw=1)
     night = replace(VARIANTS["necromancer"], hand_after=5, life_after=20, points=points)
-    assert load_config(path, NOWHERE) == Settings(variants={"Long night": night})
+    assert load_config(path, NOWHERE) == BotSettings(variants={"Long night": night})
 
 
 def test_a_variant_of_a_league_has_points_for_beats_and_places() -> None:
     points = "{ won_as_master = 0, per_beat = 1, places = [5, 3], at_most = 9 }"
     path = written(f'[variants.Ours]\nlike = "elimination"\npoints = {points}\n')
-    assert load_config(path, NOWHERE).variants["Ours"].points == Scoring(
-        per_beat=1, places=(5, 3), at_most=9
-    )
+    assert load_config(path, NOWHERE).variants["Ours"].points == Scoring(per_beat=1, places=(5, 3), at_most=9)
 
 
 def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
@@ -147,14 +139,8 @@ def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
             '[variants.Ours]\nlike = "esclave"\nhand_after = 21',
             "variants.Ours.hand_after: Expected 'int' <= 20; accepted: 0 to 20",
         ),
-        (
-            '[variants.Ours]\nlike = "esclave"\nloser_becomes = "king"',
-            "accepted: out, rejoins, servant",
-        ),
-        (
-            '[variants.Ours]\nlike = "esclave"\nteam_is_one_side = 1',
-            "accepted: true, false",
-        ),
+        ('[variants.Ours]\nlike = "esclave"\nloser_becomes = "king"', "accepted: out, rejoins, servant"),
+        ('[variants.Ours]\nlike = "esclave"\nteam_is_one_side = 1', "accepted: true, false"),
         ('[variants.Ours]\nlike = "esclave"\nlife_after = "all"', "accepted: 1 to 999, format"),
         (
             '[variants.Ours]\nlike = "esclave"\npoints = { won = 5 }',
@@ -181,7 +167,7 @@ def test_variants_do_not_come_from_the_environment() -> None:
 
 
 def test_the_token_does_not_show_in_the_settings() -> None:
-    assert "hunter2" not in repr(Settings(discord=DiscordSettings("hunter2")))
+    assert "hunter2" not in repr(BotSettings(discord=DiscordSettings("hunter2")))
 
 
 @pytest.mark.parametrize(
@@ -201,9 +187,7 @@ def test_the_token_does_not_show_in_the_settings() -> None:
         (b"[discord]\ntoken = '\xff'\n", "UTF-8"),
     ],
 )
-def test_a_wrong_file_is_told_with_its_name_and_never_the_token(
-    text: str | bytes, said: str
-) -> None:
+def test_a_wrong_file_is_told_with_its_name_and_never_the_token(text: str | bytes, said: str) -> None:
     line = wrong(written(text))
     assert line.startswith("config.toml: ")
     assert said in line
@@ -211,9 +195,7 @@ def test_a_wrong_file_is_told_with_its_name_and_never_the_token(
 
 
 def test_a_file_that_is_named_must_be_there() -> None:
-    assert wrong(Path("nowhere.toml")) == (
-        "nowhere.toml: cannot be read (No such file or directory)"
-    )
+    assert wrong(Path("nowhere.toml")) == ("nowhere.toml: cannot be read (No such file or directory)")
 
 
 def test_a_folder_is_no_file(folder: Path) -> None:
@@ -233,9 +215,7 @@ def test_an_unknown_variable_is_told_from_those_that_are_known(name: str) -> Non
     assert "hunter2" not in line
 
 
-@pytest.mark.parametrize(
-    "url", ["docs", "ftp://example.org", "https://a b", "https://a)", "x" * 300]
-)
+@pytest.mark.parametrize("url", ["docs", "ftp://example.org", "https://a b", "https://a)", "x" * 300])
 def test_an_address_of_the_guide_is_one_that_can_be_linked_to(url: str) -> None:
     line = wrong(SUZERAIN_DOCS__URL=url)
     assert line.startswith("environment: docs.url")

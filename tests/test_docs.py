@@ -47,12 +47,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.rel
 # Length
 
 
-LIMITS = {
-    README: 900,
-    GLOSSARY: 900,
-    ROOT / "docs/operators.md": 3_000,
-    PLAYERS: 2_500,
-}
+LIMITS = {README: 900, GLOSSARY: 900, ROOT / "docs/operators.md": 3_000, PLAYERS: 2_500}
 """The most words of pages that people read from beginning to end."""
 
 
@@ -111,9 +106,7 @@ def test_the_readme_lists_every_reason_to_mention_somebody_and_no_other() -> Non
 def test_every_reason_to_mention_somebody_is_given_by_a_message() -> None:
     front = ROOT / "bot/front"
     given = {
-        name
-        for each in front.rglob("*.py")
-        for name in re.findall(r"\bPingReason\.([A-Z_]+)", each.read_text("utf-8"))
+        name for each in front.rglob("*.py") for name in re.findall(r"\bPingReason\.([A-Z_]+)", each.read_text("utf-8"))
     }
     assert given == set(PingReason.__members__)
 
@@ -166,9 +159,7 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
 
 def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
     pages = (ROOT / "docs/en" / f"{name}.md" for name in ("players", "details", "moderators"))
-    named = {
-        " ".join(each.split()[:2]) for page in pages for each in find_commands(read_prose(page))
-    }
+    named = {" ".join(each.split()[:2]) for page in pages for each in find_commands(read_prose(page))}
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
     left = {each for each in find_known_commands().values() if each.split()[0] not in groups}
     named |= {each.split()[0] for each in named}
@@ -206,9 +197,7 @@ DEV = re.compile(r"python3 dev\.py (\w+)")
 
 
 @each_page
-def test_every_command_line_that_is_named_is_taken(
-    page: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_line_that_is_named_is_taken(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spans = [*CODE.findall(read_prose(page)), *FENCED.findall(page.read_text("utf-8"))]
     for command, arguments in SUZERAIN.findall("\n".join(spans)):
         kind = re.findall(r"^ ([a-z]+)(?![\w.])", arguments)  # `joust pay`
@@ -259,8 +248,7 @@ def test_every_path_that_is_named_exists(page: Path) -> None:
 def exists(path: str) -> bool:
     """Return whether a path exists, for each of the words in its braces; `*` matches anything."""
     parts: Sequence[Sequence[str]] = [
-        part[1:-1].split(",") if part.startswith("{") else [part]
-        for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))
+        part[1:-1].split(",") if part.startswith("{") else [part] for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))
     ]
     return all(any(ROOT.glob("".join(each))) for each in product(*parts))
 
@@ -289,7 +277,7 @@ def test_alarms_watch_metrics_that_there_are() -> None:
     metrics.add_cluster_metrics(lambda: 1, lambda: 1, lambda: 0)
     metrics.record_interaction("pod open", "done", 0.1)
     metrics.record_board_lag(0.1)
-    exposed = metrics.render_exposition().decode()
+    exposed = metrics.render_metrics_text().decode()
     page = (ROOT / "docs/operators.md").read_text("utf-8")
     watched = set(re.findall(r"suzerain_[a-z_]+", page))
     assert watched

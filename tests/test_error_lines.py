@@ -15,7 +15,7 @@ from bot.storage.engine.errors import (
     WriteStalled,
     choose_log_level,
 )
-from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.errors import DamagedEventError
 from tests.loopback.program import ROOT
 
 REPORT = "report it: the bot has a fault"
@@ -53,9 +53,7 @@ def find_error_lines(file: Path) -> set[str]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         match node:
             case ast.Call(
-                func=ast.Attribute(
-                    value=ast.Name(id="log" | "_log"), attr="error" | "exception" | "critical"
-                ),
+                func=ast.Attribute(value=ast.Name(id="log" | "_log"), attr="error" | "exception" | "critical"),
                 args=[said, *_],
             ):
                 found.add(str(said.value) if isinstance(said, ast.Constant) else ast.unparse(said))
@@ -76,7 +74,7 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
         (DatabaseUnreachable("sqlite:///a", "no answer"), logging.WARNING),
         (DatabaseCorrupt("sqlite:///a", "cut off"), logging.ERROR),
         (SchemaRevisionMismatch("0001", "0002"), logging.ERROR),
-        (DamagedEvent(1, 2, "a hole"), logging.ERROR),
+        (DamagedEventError(1, 2, "a hole"), logging.ERROR),
         (ValueError("a fault"), logging.ERROR),
     ],
 )

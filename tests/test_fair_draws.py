@@ -19,26 +19,22 @@ from hypothesis import strategies as st
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue, convert_value
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.draws import seating
-from bot.draws.proofs import DrawProof, build_draw_proof, recompute_draw, verify_draw_proof
-from bot.draws.seating import (
-    draw_seats_of_pod,
-    generate_bytes_from_secret,
-    generate_draw_secrets,
-)
+from bot.draws.proofs import SeatDrawProof, build_seat_draw_proof, recompute_seat_draw, verify_seat_draw_proof
+from bot.draws.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_draw_secrets
 from bot.rules.draws import (
     LONGEST_WORD,
-    DrawCommitment,
-    DrawContribution,
-    PodDraw,
-    compute_commitment_hash,
-    compute_player_tag,
-    format_commitment,
-    format_draw_input,
-    hash_contribution,
+    PlayerWordsForDraw,
+    PodRandomDraw,
+    RandomSeatingCommitment,
+    compute_player_tag_for_draw,
+    compute_seating_commitment_hash,
+    format_random_seating_input,
+    format_seating_commitment,
+    hash_player_words_for_draw,
     hash_text,
-    normalize_contribution,
+    normalize_words_for_draw,
 )
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
@@ -64,7 +60,7 @@ def checks(claim: Json) -> set[str]:
     """Return the names of the checks that a proof fails."""
     return {
         check.what
-        for check in verify_draw_proof(convert_value(claim, DrawProof))
+        for check in verify_seat_draw_proof(convert_value_to_type(claim, SeatDrawProof))
         if not check.is_valid
     }
 
@@ -74,35 +70,21 @@ def checks(claim: Json) -> set[str]:
 
 def test_the_example_is_sound_and_has_everything_that_can_be_checked() -> None:
     found = [
-        check.what
-        for check in verify_draw_proof(convert_value(EXAMPLE, DrawProof))
-        if check.is_valid
+        check.what for check in verify_seat_draw_proof(convert_value_to_type(EXAMPLE, SeatDrawProof)) if check.is_valid
     ]
-    assert found == [
-        "commitment",
-        "veil",
-        "tags",
-        "words",
-        "before",
-        "foretold",
-        "seats",
-        "first",
-    ]
+    assert found == ["commitment", "veil", "tags", "words", "before", "foretold", "seats", "first"]
 
 
 def test_the_example_s_lines_lead_to_its_hashes() -> None:
     sealed, drawn = blocks("text")
     assert hash_text(sealed) == EXAMPLE["commitment"]
     assert f"`{EXAMPLE['commitment'][:16]}`" in DOCUMENT
-    key = recompute_draw(convert_value(EXAMPLE, DrawProof)).key
+    key = recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawProof)).key
     assert hash_text(drawn) == key
     first, second = (block for block in blocks("console") if "openssl" in block)
     printed = re.findall(r"^[0-9a-f]{64}$", first + second, re.MULTILINE)
     ana, _, _, di, _ = EXAMPLE["roster"]
-    streams = [
-        bytes(islice(generate_bytes_from_secret(key, each), 32)).hex()
-        for each in ("seats", "first")
-    ]
+    streams = [bytes(islice(generate_bytes_from_secret(key, each), 32)).hex() for each in ("seats", "first")]
     hashes = [hash_text(EXAMPLE["secret"]), EXAMPLE["veil_hash"], ana["tag"], di["word_hash"]]
     assert printed == [*hashes, *streams]
     assert f"$ key={key}\n" in second
@@ -121,7 +103,7 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
         assert after == ", ".join(row)
         used += [*left_out, byte]
     assert row == [names[place] for place in EXAMPLE["seats"]]
-    key = recompute_draw(convert_value(EXAMPLE, DrawProof)).key
+    key = recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawProof)).key
     assert used == list(islice(generate_bytes_from_secret(key, "seats"), len(used)))
 
 
@@ -131,9 +113,7 @@ def run_program(claim: Json, folder: Path) -> dict[str, list[str]]:
     file, script = folder / "draw.json", folder / "again.py"
     file.write_text(json.dumps(claim), "utf-8")
     script.write_text(program, "utf-8")
-    ran = subprocess.run(
-        [sys.executable, "-I", script, file], capture_output=True, text=True, check=True
-    )
+    ran = subprocess.run([sys.executable, "-I", script, file], capture_output=True, text=True, check=True)
     found: dict[str, list[str]] = {}
     for line in ran.stdout.splitlines():
         what, _, value = line.partition(": ")
@@ -147,7 +127,7 @@ def test_the_document_s_program_works_out_the_example(tmp_path: Path) -> None:
         "veil_hash": [EXAMPLE["veil_hash"]],
         "tag": [seat["tag"] for seat in EXAMPLE["roster"]],
         "word_hash": [seat["word_hash"] for seat in EXAMPLE["roster"] if "word" in seat],
-        "key": [recompute_draw(convert_value(EXAMPLE, DrawProof)).key],
+        "key": [recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawProof)).key],
         "seats": [str(EXAMPLE["seats"])],
         "first": [str(EXAMPLE["first"])],
     }
@@ -155,21 +135,15 @@ def test_the_document_s_program_works_out_the_example(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("table", "teams", "chosen"),
-    [
-        ("teams", 3, {0: 2, 5: 2, 3: 0}),
-        ("two-headed-giant", 2, {1: 1}),
-        ("emperor", 2, {4: 0, 0: 0}),
-    ],
+    [("teams", 3, {0: 2, 5: 2, 3: 0}), ("two-headed-giant", 2, {1: 1}), ("emperor", 2, {4: 0, 0: 0})],
 )
 def test_the_document_s_program_knows_tables_of_teams(
     tmp_path: Path, table: str, teams: int, chosen: dict[int, int]
 ) -> None:
     roster = [{"name": f"{place}", "tag": f"{place:064x}"} for place in range(6)]
-    seats = [
-        {**seat, "team": chosen[at]} if at in chosen else seat for at, seat in enumerate(roster)
-    ]
+    seats = [{**seat, "team": chosen[at]} if at in chosen else seat for at, seat in enumerate(roster)]
     claim = {**EXAMPLE, "roster": seats, "table": table, "teams": teams}
-    drawn = recompute_draw(convert_value(claim, DrawProof))
+    drawn = recompute_seat_draw(convert_value_to_type(claim, SeatDrawProof))
     printed = run_program(claim, tmp_path)
     assert printed["seats"] + printed["first"] == [str([*drawn.seats]), str(drawn.first)]
 
@@ -212,7 +186,7 @@ def test_a_single_change_is_caught(change: str) -> None:
 
 
 def key_of(claim: Json) -> str:
-    return recompute_draw(convert_value(claim, DrawProof)).key
+    return recompute_seat_draw(convert_value_to_type(claim, SeatDrawProof)).key
 
 
 def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
@@ -235,10 +209,10 @@ def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
 def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
     """No line can be made from two others: whatever people type is hashed before."""
     veil = generate_draw_secrets().veil or ""
-    assert compute_player_tag(veil, 12) != hash_contribution(veil, 12, "")
-    assert hash_contribution(veil, 1, "2 3") != hash_contribution(veil, 12, " 3")
-    assert normalize_contribution(" a  b ") == "a b"  # so that no word begins with a space
-    one = format_draw_input("s", 1, 2, 3, [("a", "b")])
+    assert compute_player_tag_for_draw(veil, 12) != hash_player_words_for_draw(veil, 12, "")
+    assert hash_player_words_for_draw(veil, 1, "2 3") != hash_player_words_for_draw(veil, 12, " 3")
+    assert normalize_words_for_draw(" a  b ") == "a b"  # so that no word begins with a space
+    one = format_random_seating_input("s", 1, 2, 3, [("a", "b")])
     assert one == "suzerain-draw-2\nsecret s\nserver 1\nchannel 2\npod 3\nseat a b\n"
 
 
@@ -246,9 +220,9 @@ def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
 def test_a_word_is_cleaned_once_and_for_all_or_refused(typed: str) -> None:
     word = None
     with suppress(Refusal):
-        word = normalize_contribution(typed)
+        word = normalize_words_for_draw(typed)
     if word is not None:
-        assert normalize_contribution(word) == word
+        assert normalize_words_for_draw(word) == word
         assert 0 < len(word) <= LONGEST_WORD
         assert "\n" not in word
         assert "\u202e" not in word
@@ -280,17 +254,17 @@ def test_a_proof_holds_without_what_may_be_left_out(left_out: str) -> None:
 
 def lobby(names: str, number: int = 1, setup: PodSetup | None = None) -> Pod:
     """Return a lobby with a seal and these people; accounts are the positions of letters."""
-    seal = DrawCommitment(1, 2, number, number, generate_draw_secrets(), generate_draw_secrets(), 2)
+    seal = RandomSeatingCommitment(1, 2, number, number, generate_draw_secrets(), generate_draw_secrets(), 2)
     veil = seal.own.veil or ""
-    tags = {name: compute_player_tag(veil, ord(name)) for name in names}
-    return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodDraw(seal, tags))
+    tags = {name: compute_player_tag_for_draw(veil, ord(name)) for name in names}
+    return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodRandomDraw(seal, tags))
 
 
-def prove(pod: Pod) -> DrawProof:
+def prove(pod: Pod) -> SeatDrawProof:
     start = draw_seats_of_pod(pod)
     names = {player: player for player in pod.players}
     accounts = {player: ord(player) for player in pod.players}
-    return build_draw_proof(pod, GameStarted(start.seats, start.first), names, accounts)
+    return build_seat_draw_proof(pod, GameStarted(start.seats, start.first), names, accounts)
 
 
 @given(st.integers(2, 10), st.data())
@@ -300,7 +274,7 @@ def test_whatever_is_drawn_can_be_proven(size: int, data: st.DataObject) -> None
     veil = pod.draw.seal.own.veil or ""
     texts = data.draw(st.dictionaries(st.sampled_from(pod.players), st.just("owl")))
     words = {
-        name: DrawContribution(text, hash_contribution(veil, ord(name), text))
+        name: PlayerWordsForDraw(text, hash_player_words_for_draw(veil, ord(name), text))
         for name, text in texts.items()
     }
     proof = prove(replace(pod, draw=replace(pod.draw, words=words)))
@@ -314,9 +288,7 @@ def test_a_word_changes_the_seats_as_often_as_chance_would() -> None:
         pod = lobby("abcd")
         assert pod.draw is not None
         words = {
-            "b": DrawContribution(
-                "owl", hash_contribution(pod.draw.seal.own.veil or "", ord("b"), "owl")
-            )
+            "b": PlayerWordsForDraw("owl", hash_player_words_for_draw(pod.draw.seal.own.veil or "", ord("b"), "owl"))
         }
         worded = replace(pod, draw=replace(pod.draw, words=words))
         differ += draw_seats_of_pod(worded).seats != draw_seats_of_pod(pod).seats
@@ -327,18 +299,16 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
     first = lobby("abcd").draw
     assert first is not None
     seal = first.seal
-    after = replace(seal, number=2, before=compute_commitment_hash(seal), own=seal.following)
-    assert f"before {compute_commitment_hash(seal)}\n" in format_commitment(after)
-    assert seal.own.secret not in format_commitment(seal)
+    after = replace(seal, number=2, before=compute_seating_commitment_hash(seal), own=seal.following)
+    assert f"before {compute_seating_commitment_hash(seal)}\n" in format_seating_commitment(after)
+    assert seal.own.secret not in format_seating_commitment(seal)
     assert len({seal.own.secret, seal.own.veil, seal.following.secret, seal.following.veil}) == 4
 
 
 def seeded_keys(seed: str) -> Iterator[str]:
     """Return keys of draws that are always the same for a seed."""
     for number in range(10**9):
-        text = format_draw_input(
-            sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")]
-        )
+        text = format_random_seating_input(sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")])
         yield hash_text(text)
 
 

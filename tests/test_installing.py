@@ -32,14 +32,9 @@ from tests.loopback.program import ROOT, Program
 from tests.loopback.server import TOKEN, Loopback
 from tests.missing import skip_without
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="only POSIX has these users and scripts"),
-    pytest.mark.long,
-]
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="only POSIX has these users and scripts"), pytest.mark.long]
 
-OUT_OF_REACH = (
-    "no package index: pip can install nothing here; connect it, or name one in PIP_INDEX_URL"
-)
+OUT_OF_REACH = "no package index: pip can install nothing here; connect it, or name one in PIP_INDEX_URL"
 
 IN_SOURCE = ("bot", "migrations", "packaging", "LICENSE", "README.md", "pyproject.toml")
 """With the list of requirements all that the image is built from."""
@@ -129,13 +124,9 @@ def installed(bare: Path, python: str) -> Path:
 
 
 @asynccontextmanager
-async def run(
-    folder: Path, user: dict[str, Any], *command: str | Path, **env: str
-) -> AsyncIterator[Program]:
+async def run(folder: Path, user: dict[str, Any], *command: str | Path, **env: str) -> AsyncIterator[Program]:
     """Run a program in a folder as a user, with a minimal environment."""
-    process = await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env=env, stdout=PIPE, stderr=PIPE, **user
-    )
+    process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=env, stdout=PIPE, stderr=PIPE, **user)
     program = Program(process)
     try:
         yield program

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.basics.links import MAX_LINK_LENGTH, is_safe_link, parse_link
+from bot.basics.links import MAX_LINK_LENGTH, is_safe_web_link, parse_web_link
 from bot.rules.refusals import Refusal
 
 PLAIN = [
@@ -66,17 +66,17 @@ MISLEADING = [
 
 @pytest.mark.parametrize("link", PLAIN)
 def test_a_link_that_shows_where_it_leads_is_kept_to_the_letter(link: str) -> None:
-    assert parse_link(f"  {link} ") == link
+    assert parse_web_link(f"  {link} ") == link
 
 
 @pytest.mark.parametrize("link", MISLEADING)
 def test_a_link_that_misleads_is_refused(link: str) -> None:
     with pytest.raises(Refusal, match="bad-link"):
-        parse_link(link)
+        parse_web_link(link)
 
 
 def test_an_empty_link_is_none() -> None:
-    assert parse_link(" \n") is None
+    assert parse_web_link(" \n") is None
 
 
 _PARTS = st.sampled_from(
@@ -90,7 +90,7 @@ _PARTS = st.sampled_from(
 
 @given(st.lists(_PARTS, max_size=12).map(lambda parts: "https://" + "".join(parts)))
 def test_a_link_that_is_kept_hides_nothing(link: str) -> None:
-    if not is_safe_link(link):
+    if not is_safe_web_link(link):
         return
     assert link.isascii()
     parts = urlsplit(link)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.basics.similar_names import split_user_list
+from bot.basics.similar_names import split_user_input_list
 
 KNOWN = {"Bolt, Jr", "a, b, c", "Tom"}
 
@@ -22,11 +22,11 @@ KNOWN = {"Bolt, Jr", "a, b, c", "Tom"}
     ],
 )
 def test_list_is_parted_at_commas_that_are_in_no_name(typed: str, entries: list[str]) -> None:
-    assert split_user_list(typed, KNOWN.__contains__) == entries
+    assert split_user_input_list(typed, KNOWN.__contains__) == entries
 
 
 @given(st.lists(st.sampled_from(["Ann", "Bolt, Jr", "a, b, c", "Tom", "x; y"])))
 def test_list_that_was_written_is_read_as_it_was(names: list[str]) -> None:
     known = {*names}
-    assert split_user_list(", ".join(names), known.__contains__) == names
-    assert split_user_list("; ".join(names), known.__contains__, ",;") == names
+    assert split_user_input_list(", ".join(names), known.__contains__) == names
+    assert split_user_input_list("; ".join(names), known.__contains__, ",;") == names

@@ -64,9 +64,7 @@ def run_block(block: str, tools: Path, places: dict[str, Path], **more: str) -> 
     for place, other in places.items():
         block = block.replace(place, str(other))
     env = environment(PATH=f"{tools}:{os.environ['PATH']}", **more)
-    done = subprocess.run(
-        ["/bin/sh", "-euc", block], env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["/bin/sh", "-euc", block], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return split_database(done.stderr)[0]
 
@@ -80,11 +78,7 @@ def test_a_command_under_systemd_takes_the_settings_of_the_unit(
     settings.mkdir()
     shutil.copy(file, state / "suzerain.sqlite3")  # of before a move to another database
     (settings / "config.toml").write_text(f'[database]\nurl = "{url}"\n')
-    places = {
-        "/etc/suzerain": settings,
-        "/var/lib/suzerain": state,
-        "/opt/suzerain/bin": tools,
-    }
+    places = {"/etc/suzerain": settings, "/var/lib/suzerain": state, "/opt/suzerain/bin": tools}
     said = run_block(find_block("systemd-run"), tools, places)
     shown = url.partition("@")[2] or url  # without the name of a user
     assert shown in said
@@ -92,9 +86,7 @@ def test_a_command_under_systemd_takes_the_settings_of_the_unit(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Docker's image is another system's")
-def test_a_command_in_the_container_takes_the_settings_of_the_image(
-    url: str, tools: Path, tmp_path: Path
-) -> None:
+def test_a_command_in_the_container_takes_the_settings_of_the_image(url: str, tools: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     more = {"DATA": str(data), "SUZERAIN_DATABASE__URL": url}
@@ -104,9 +96,7 @@ def test_a_command_in_the_container_takes_the_settings_of_the_image(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="systemd runs elsewhere")
-def test_the_unit_of_the_timer_makes_a_backup_and_keeps_some(
-    url: str, tools: Path, tmp_path: Path
-) -> None:
+def test_the_unit_of_the_timer_makes_a_backup_and_keeps_some(url: str, tools: Path, tmp_path: Path) -> None:
     unit = (ROOT / "packaging" / "suzerain-backup.service").read_text("utf-8")
     [command] = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
     (tmp_path / "state" / "backups").mkdir(parents=True)
@@ -124,9 +114,7 @@ def test_the_timer_of_the_page_is_in_the_repository() -> None:
     assert all((ROOT / "packaging" / each).is_file() for each in named)
 
 
-def test_the_credentials_of_a_service_come_before_a_file_in_its_folder(
-    file: Path, tmp_path: Path
-) -> None:
+def test_the_credentials_of_a_service_come_before_a_file_in_its_folder(file: Path, tmp_path: Path) -> None:
     here, credentials = tmp_path / "here", tmp_path / "credentials"
     for folder, url in ((here, "sqlite:///other.sqlite3"), (credentials, f"sqlite:///{file}")):
         folder.mkdir()
@@ -134,8 +122,6 @@ def test_the_credentials_of_a_service_come_before_a_file_in_its_folder(
     ended = run_suzerain(here, "export", "h.jsonl", CREDENTIALS_DIRECTORY=str(credentials))
     assert f"sqlite:///{file}" in ended.database
     named = run_suzerain(
-        here,
-        *("export", "other.jsonl", "--config", "config.toml"),
-        CREDENTIALS_DIRECTORY=str(credentials),
+        here, *("export", "other.jsonl", "--config", "config.toml"), CREDENTIALS_DIRECTORY=str(credentials)
     )
     assert "other.sqlite3: there is no such file" in named.err

@@ -8,9 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROGRAM = (*sorted((ROOT / "bot").rglob("*.py")), ROOT / "dev.py")
 
-POSIX_MODULES = frozenset(
-    {"fcntl", "grp", "posix", "pty", "pwd", "resource", "spwd", "syslog", "termios", "tty"}
-)
+POSIX_MODULES = frozenset({"fcntl", "grp", "posix", "pty", "pwd", "resource", "spwd", "syslog", "termios", "tty"})
 POSIX_NAMES = frozenset(
     f"{module}.{name}"
     for module, names in {
@@ -30,10 +28,7 @@ POSIX_NAMES = frozenset(
     for name in names.split()
 )
 POSIX_METHODS = frozenset(
-    {
-        *("add_reader", "add_signal_handler", "add_writer"),
-        *("create_unix_connection", "create_unix_server"),
-    }
+    {*("add_reader", "add_signal_handler", "add_writer"), *("create_unix_connection", "create_unix_server")}
 )
 POSIX_ARGUMENTS = frozenset({"pass_fds", "preexec_fn", "start_new_session"})
 POSIX_PATHS = ("/dev/", "/etc/", "/proc", "/tmp", "/var/")
@@ -63,9 +58,7 @@ def find_names(tree: ast.AST) -> Iterator[str]:
                 if module in POSIX_MODULES:
                     yield module
                 yield from {f"{module}.{each.name}" for each in node.names} & POSIX_NAMES
-            case ast.Attribute(value=ast.Name(id=module), attr=name) if (
-                f"{module}.{name}" in POSIX_NAMES
-            ):
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if f"{module}.{name}" in POSIX_NAMES:
                 yield f"{module}.{name}"
             case ast.Attribute(attr=name) if name in POSIX_METHODS:
                 yield name
@@ -101,15 +94,11 @@ def read_program() -> Iterator[tuple[str, ast.AST]]:
 
 def test_what_other_systems_lack_is_used_only_where_it_may_be_missing() -> None:
     """And every exception is still needed."""
-    assert {(file, each) for file, tree in read_program() for each in find_names(tree)} == set(
-        PREPARED
-    )
+    assert {(file, each) for file, tree in read_program() for each in find_names(tree)} == set(PREPARED)
 
 
 def test_files_of_text_have_an_encoding_of_their_own() -> None:
-    found = [
-        (file, at) for file, tree in read_program() for at in find_calls_without_encoding(tree)
-    ]
+    found = [(file, at) for file, tree in read_program() for at in find_calls_without_encoding(tree)]
     assert found == []
 
 

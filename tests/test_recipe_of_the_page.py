@@ -9,17 +9,17 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValue
-from bot.draws.proofs import DrawnChoiceProof, DrawProof, build_draw_proof, verify_draw_proof
-from bot.draws.seating import draw_choice_for_pod, draw_seats_of_pod, generate_draw_secrets
-from bot.rules.choosing import ChoiceMade, MakeChoice
-from bot.rules.decide import decide_pod_command
+from bot.draws.proofs import RandomChoiceProof, SeatDrawProof, build_seat_draw_proof, verify_seat_draw_proof
+from bot.draws.seating import draw_random_answer_for_pod, draw_seats_of_pod, generate_draw_secrets
+from bot.rules.choosing import AnswerOpenChoice, OpenChoiceAnswered
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.draws import (
-    DrawCommitment,
-    DrawContribution,
-    PodDraw,
-    compute_player_tag,
-    hash_contribution,
-    normalize_contribution,
+    PlayerWordsForDraw,
+    PodRandomDraw,
+    RandomSeatingCommitment,
+    compute_player_tag_for_draw,
+    hash_player_words_for_draw,
+    normalize_words_for_draw,
 )
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import GameStarted
@@ -42,31 +42,25 @@ def open_lobby(chance: Random) -> Pod:
     table: TableId = chance.choice(list(TABLES))
     teams = chance.choice((2, 3)) if table == "teams" else 2
     setup = PodSetup(table=table, teams=teams)
-    players = [
-        f"player {place}" for place in range(chance.choice(list_player_counts_of_table(setup)))
-    ]
+    players = [f"player {place}" for place in range(chance.choice(list_player_counts_of_table(setup)))]
     server, channel = chance.getrandbits(63), chance.getrandbits(63)
     number, pod = chance.randrange(1, 10_000), chance.randrange(1, 10_000)
-    seal = DrawCommitment(
+    seal = RandomSeatingCommitment(
         server, channel, pod, number, generate_draw_secrets(), generate_draw_secrets(), channel
     )
     veil, accounts = seal.own.veil or "", find_accounts(players)
-    tags = {player: compute_player_tag(veil, accounts[player]) for player in players}
+    tags = {player: compute_player_tag_for_draw(veil, accounts[player]) for player in players}
     words = {
-        player: DrawContribution(word, hash_contribution(veil, accounts[player], word))
+        player: PlayerWordsForDraw(word, hash_player_words_for_draw(veil, accounts[player], word))
         for player in chance.sample(players, chance.randrange(len(players) + 1))
-        if (
-            word := normalize_contribution(
-                "".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))
-            )
-        )
+        if (word := normalize_words_for_draw("".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))))
     }
     return Pod(
         setup,
         players[0],
         tuple(players),
         sides=choose_sides(setup, players, chance),
-        draw=PodDraw(seal, tags, words),
+        draw=PodRandomDraw(seal, tags, words),
     )
 
 
@@ -77,9 +71,7 @@ def choose_sides(setup: PodSetup, players: list[str], chance: Random) -> dict[st
     count = count_teams_of_setup(setup)
     free = [team for team in range(count) for _ in range(len(players) // count)]
     chance.shuffle(free)
-    return {
-        player: team for player, team in zip(players, free, strict=True) if chance.random() < 0.5
-    }
+    return {player: team for player, team in zip(players, free, strict=True) if chance.random() < 0.5}
 
 
 def find_accounts(players: list[str]) -> dict[str, int]:
@@ -87,11 +79,11 @@ def find_accounts(players: list[str]) -> dict[str, int]:
     return {player: 80351110224678912 + place for place, player in enumerate(players)}
 
 
-def prove(pod: Pod) -> DrawProof:
+def prove(pod: Pod) -> SeatDrawProof:
     """Return the proof that the bot gives to a person who checks the draw."""
     start, accounts = draw_seats_of_pod(pod), find_accounts(list(pod.players))
     names = {player: player for player in pod.players}
-    return build_draw_proof(pod, GameStarted(start.seats, start.first), names, accounts)
+    return build_seat_draw_proof(pod, GameStarted(start.seats, start.first), names, accounts)
 
 
 def test_a_thousand_draws_are_what_a_stranger_draws() -> None:
@@ -116,23 +108,21 @@ def test_choices_of_the_draw_are_what_a_stranger_draws_and_any_other_is_found() 
         kind = chance.choice(get_args(QuestionKind))
         among = chance.sample(proof.seats, chance.randrange(1, len(proof.seats) + 1))
         asked, verdicts = chance.choice(proof.seats), chance.randrange(30)
-        claim = DrawnChoiceProof(kind, asked, verdicts, tuple(among), asked)
+        claim = RandomChoiceProof(kind, asked, verdicts, tuple(among), asked)
         chosen = recipe_of_the_page.draw_choice(to_builtins(proof), to_builtins(claim))
         told = replace(proof, choices=(replace(claim, chosen=chosen),))
-        assert all(check.is_valid for check in verify_draw_proof(told)), told
+        assert all(check.is_valid for check in verify_seat_draw_proof(told)), told
         for other in set(proof.seats) - {chosen}:
             wrong = replace(proof, choices=(replace(claim, chosen=other),))
-            assert [c.what for c in verify_draw_proof(wrong) if not c.is_valid] == ["choice 1"], (
-                wrong
-            )
+            assert [c.what for c in verify_seat_draw_proof(wrong) if not c.is_valid] == ["choice 1"], wrong
 
 
 def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
     proof = prove(open_lobby(Random(SEED)))
     assert proof.seats is not None
-    claim = DrawnChoiceProof("responsible", len(proof.seats), 0, (0,), 0)
+    claim = RandomChoiceProof("responsible", len(proof.seats), 0, (0,), 0)
     with pytest.raises(InvalidValue, match="has a seat"):
-        list(verify_draw_proof(replace(proof, choices=(claim,))))
+        list(verify_seat_draw_proof(replace(proof, choices=(claim,))))
 
 
 def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> None:
@@ -140,20 +130,18 @@ def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> Non
         PodSetup(choose_master=True),
         "bo",
         ("bo", "cy", "di", "eve"),
-        draw=PodDraw(
-            DrawCommitment(1, 2, 3, 4, generate_draw_secrets(), generate_draw_secrets(), 2)
-        ),
+        draw=PodRandomDraw(RandomSeatingCommitment(1, 2, 3, 4, generate_draw_secrets(), generate_draw_secrets(), 2)),
     )
     start = draw_seats_of_pod(lobby)
-    pod = apply_pod_event(lobby, decide_pod_command(lobby, start))
+    pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, start))
     for command in (TakeOverSeat("cy", "zoe"), ReportDefeats((DefeatReport("zoe", "library"),))):
-        pod = apply_pod_event(pod, decide_pod_command(pod, command))
-    chose = decide_pod_command(pod, MakeChoice("zoe", draw_choice_for_pod(pod), drawn=True))
-    assert isinstance(chose, ChoiceMade)
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+    chose = create_event_of_pod_command(pod, AnswerOpenChoice("zoe", draw_random_answer_for_pod(pod), drawn=True))
+    assert isinstance(chose, OpenChoiceAnswered)
     names = {player: player for player in lobby.players}
     drawn = GameStarted(start.seats, start.first)
-    proof = build_draw_proof(lobby, drawn, names, {}, drawn_choices=[(pod, chose.answer)])
+    proof = build_seat_draw_proof(lobby, drawn, names, {}, random_choices=[(pod, chose.answer)])
     (choice,) = proof.choices
     assert proof.roster[choice.asked].name == "cy"
     assert proof.roster[choice.chosen].name == chose.answer.player
-    assert all(check.is_valid for check in verify_draw_proof(proof))
+    assert all(check.is_valid for check in verify_seat_draw_proof(proof))

@@ -53,9 +53,7 @@ def test_the_number_is_told_within_the_hour_by_the_next_line_of_any_kind() -> No
 
 
 def test_what_has_ended_is_written_at_once_when_it_begins_again() -> None:
-    said = write(
-        warn(0, "a"), warn(1, "a"), warn(3 * FIRST_WINDOW, "b"), warn(9 * FIRST_WINDOW, "a")
-    )
+    said = write(warn(0, "a"), warn(1, "a"), warn(3 * FIRST_WINDOW, "b"), warn(9 * FIRST_WINDOW, "a"))
     assert [line for line in said if line == "WARNING a"] == ["WARNING a"] * 2
 
 
@@ -81,9 +79,7 @@ def test_a_month_of_faults_is_read_in_a_minute() -> None:
         lines.append(warn(at, "no board in channel %s: %s", 7, "404"))
         lines.append((at, logging.INFO, "command=%s", ("defeat",)))
         if minute // 60 % 240 == 100:  # three hours in which Discord is away
-            lines += [
-                warn(at + n, "the board of channel %s has to wait: %s", n, "503") for n in range(40)
-            ]
+            lines += [warn(at + n, "the board of channel %s has to wait: %s", n, "503") for n in range(40)]
     for _ in range(5):
         at = chance.uniform(0, 30 * DAY)
         lines.append((at, logging.ERROR, "a command failed", ()))

@@ -21,8 +21,8 @@ from aiohttp import ClientSession
 
 from bot import serving
 from bot.cli import main
-from bot.config import DiscordSettings, Settings
-from bot.serving import INVITE_PERMISSIONS, StartError
+from bot.config import BotSettings, DiscordSettings
+from bot.serving import INVITE_PERMISSIONS, BotStartError
 from tests.commandline import run_suzerain
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
@@ -62,9 +62,7 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("database", [".", "file/games.sqlite3"])
 def test_a_sandbox_that_cannot_begin_anew_is_one_line(tmp_path: Path, database: str) -> None:
     (tmp_path / "file").touch()
-    line = refusal(
-        run_suzerain(tmp_path, "sandbox", "--fresh", "--no-browser", "--database", database)
-    )
+    line = refusal(run_suzerain(tmp_path, "sandbox", "--fresh", "--no-browser", "--database", database))
     assert line.startswith(f"{database}: cannot be begun anew")
 
 
@@ -80,8 +78,8 @@ def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "ключ"])
 async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None:
-    with pytest.raises(StartError, match=r"^discord\.token: not a token") as refused:
-        await serving.run_bot(Settings(discord=DiscordSettings(token)))
+    with pytest.raises(BotStartError, match=r"^discord\.token: not a token") as refused:
+        await serving.run_bot_until_stopped(BotSettings(discord=DiscordSettings(token)))
     assert token.split(maxsplit=1)[0] not in str(refused.value)
 
 
@@ -152,9 +150,7 @@ def somewhere_else(_: Path) -> str:
         ("migrate", somewhere_else),
     ],
 )
-def test_a_database_that_cannot_be_used_is_one_line(
-    tmp_path: Path, command: str, url: Callable[[Path], str]
-) -> None:
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, command: str, url: Callable[[Path], str]) -> None:
     settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_DATABASE__URL": url(tmp_path)}
     line = refusal(run_suzerain(tmp_path, command, **settings))
     assert line.startswith("database.url: ")
@@ -197,9 +193,7 @@ def start(discord: Loopback, template: Path, tmp_path: Path) -> Start:
 
     @asynccontextmanager
     async def start(**settings: str) -> AsyncIterator[Program]:
-        env = environment(
-            **{"PYTHONWARNINGS": STRICT, "SUZERAIN_DISCORD__TOKEN": TOKEN, **settings}
-        )
+        env = environment(**{"PYTHONWARNINGS": STRICT, "SUZERAIN_DISCORD__TOKEN": TOKEN, **settings})
         module = "tests.loopback.child"
         async with started(module, discord.address, "run", folder=tmp_path, env=env) as program:
             yield program
@@ -260,9 +254,7 @@ async def test_cloudflare_asks_for_a_pause_in_one_line(discord: Loopback, start:
     assert line.startswith("Discord asks for a pause (429")
 
 
-async def test_a_refused_upload_stops_no_bot_whose_commands_are_registered(
-    discord: Loopback, start: Start
-) -> None:
+async def test_a_refused_upload_stops_no_bot_whose_commands_are_registered(discord: Loopback, start: Start) -> None:
     async with start():
         await discord.ready()
     with discord.rest.failing(lambda method, _: method == "PUT", 400):
@@ -286,9 +278,7 @@ async def test_a_gateway_that_refuses_for_good_is_one_line(
     assert wanted in ended.err.splitlines()[-1]
 
 
-async def test_the_first_connection_is_tried_again_until_discord_is_there(
-    discord: Loopback, start: Start
-) -> None:
+async def test_the_first_connection_is_tried_again_until_discord_is_there(discord: Loopback, start: Start) -> None:
     discord.gateway.refusal = "hello", 4000
     async with start() as program:
         await program.printed("Failed to connect")
@@ -333,10 +323,7 @@ async def test_an_answer_in_flight_is_not_lost_when_the_bot_stops(
             opened = await discord.command("pod open")
             program.process.send_signal(signal.SIGTERM)
             await program.printed("stopping")
-            late = [
-                await discord.command("pod open", by=BO),
-                await discord.press({}, "pod:1:join", by=BO),
-            ]
+            late = [await discord.command("pod open", by=BO), await discord.press({}, "pod:1:join", by=BO)]
             assert program.process.returncode is None
         ended = await program.ended()
     assert (ended.status, only_log_lines(ended)) == (0, True)
@@ -358,9 +345,7 @@ async def test_a_bot_that_is_only_starting_stops_as_well(discord: Loopback, star
 
 
 @needs_signals
-async def test_a_bot_that_cannot_reach_the_gateway_stops_as_well(
-    discord: Loopback, start: Start
-) -> None:
+async def test_a_bot_that_cannot_reach_the_gateway_stops_as_well(discord: Loopback, start: Start) -> None:
     discord.rest.address = "http://127.0.0.1:1"
     async with start() as program:
         await program.printed("Failed to connect")
@@ -381,7 +366,7 @@ async def test_a_signal_wakes_a_bot_that_sleeps_whichever_thread_is_told_of_it()
 
     before = signal.getsignal(signal.SIGTERM)
     async with asyncio.timeout(10):  # something else wakes a loop in the end
-        with serving._handle_stop_signals(stopped.set):
+        with serving._install_stop_signal_handlers(stopped.set):
             threading.Thread(target=tell_another_thread).start()
             await stopped.wait()
     assert signal.getsignal(signal.SIGTERM) == before
@@ -396,9 +381,7 @@ async def test_a_bot_that_the_gateway_refuses_says_so(discord: Loopback, start: 
     assert len(ended.err.splitlines()) == 1
 
 
-async def test_a_token_that_is_reset_while_the_bot_runs_is_one_line(
-    discord: Loopback, start: Start
-) -> None:
+async def test_a_token_that_is_reset_while_the_bot_runs_is_one_line(discord: Loopback, start: Start) -> None:
     async with start(SUZERAIN_LOGGING__LEVEL="error") as program:
         await discord.ready()
         discord.gateway.token = "changed meanwhile"
@@ -408,9 +391,7 @@ async def test_a_token_that_is_reset_while_the_bot_runs_is_one_line(
     assert len(line.splitlines()) == 1
 
 
-async def test_a_board_that_a_stop_left_behind_is_drawn_by_the_next_start(
-    discord: Loopback, start: Start
-) -> None:
+async def test_a_board_that_a_stop_left_behind_is_drawn_by_the_next_start(discord: Loopback, start: Start) -> None:
     with discord.rest.failing(lambda _, path: path.startswith("/channels")):
         async with start():  # killed at the end of the block
             await discord.ready()
@@ -428,9 +409,7 @@ async def test_the_bot_comes_back_after_a_lost_connection(discord: Loopback, sta
         assert "✅" in (await discord.command("pod open")).content
 
 
-async def test_a_command_delivered_twice_changes_things_once(
-    discord: Loopback, start: Start, tmp_path: Path
-) -> None:
+async def test_a_command_delivered_twice_changes_things_once(discord: Loopback, start: Start, tmp_path: Path) -> None:
     async with start():
         await discord.ready()
         first = await discord.command("pod open")
@@ -460,9 +439,7 @@ async def test_an_answer_outlives_a_connection_that_breaks(
     assert "Traceback" not in "".join(program.err)
 
 
-async def test_an_answer_that_is_lost_twice_is_no_failure(
-    discord: Loopback, start: Start, tmp_path: Path
-) -> None:
+async def test_an_answer_that_is_lost_twice_is_no_failure(discord: Loopback, start: Start, tmp_path: Path) -> None:
     async with start() as program:
         await discord.ready()
         with discord.rest.losing(lambda _, path: path.endswith("/callback"), "after", "before"):
@@ -475,9 +452,7 @@ async def test_an_answer_that_is_lost_twice_is_no_failure(
     assert "Traceback" not in "".join(program.err)
 
 
-async def test_an_answer_after_a_wait_outlives_a_connection_that_breaks(
-    discord: Loopback, start: Start
-) -> None:
+async def test_an_answer_after_a_wait_outlives_a_connection_that_breaks(discord: Loopback, start: Start) -> None:
     """`/me export` tells Discord to wait, and answers by an edit, which can be repeated."""
     async with start() as program:
         await discord.ready()
@@ -513,9 +488,7 @@ async def seen(port: int, page: str, part: str) -> tuple[int, str]:
 
 
 @needs_signals  # and ports that are held as on POSIX
-async def test_health_and_metrics_are_served_where_the_settings_say_so(
-    tmp_path: Path, port: int
-) -> None:
+async def test_health_and_metrics_are_served_where_the_settings_say_so(tmp_path: Path, port: int) -> None:
     settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_WATCH__PORT": f"{port}"}
     env = environment(PYTHONWARNINGS=STRICT, **settings)
     async with AsyncExitStack() as stack:
@@ -545,9 +518,7 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
 
 
 @needs_signals
-async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
-    discord: Loopback, start: Start
-) -> None:
+async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(discord: Loopback, start: Start) -> None:
     settings = {"SUZERAIN_LOGGING__FORMAT": "json", "SUZERAIN_LOGGING__LEVEL": "debug"}
     async with start(**settings) as program:
         await discord.ready()
@@ -560,10 +531,7 @@ async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
     lines = [json.loads(line) for line in ended.err.splitlines()]
     assert all({"timestamp", "level", "logger", "message"} <= line.keys() for line in lines)
     told = [line for line in lines if line["logger"] == "bot.interactions"]
-    assert [(line["command"], line["outcome"]) for line in told] == [
-        ("pod open", "done"),
-        ("pod:join", "done"),
-    ]
+    assert [(line["command"], line["outcome"]) for line in told] == [("pod open", "done"), ("pod:join", "done")]
     assert all(line["ms"] > 0 for line in told)
     assert not re.search(r"\b(ana|bo|midnight|good luck)\b", ended.err, re.IGNORECASE)
 
@@ -580,11 +548,11 @@ def test_the_limit_of_open_files_is_raised_or_named(
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (limits["soft"], limits["hard"]))
     monkeypatch.setattr(resource, "setrlimit", set_limits)
-    serving.raise_descriptor_limit()
+    serving.raise_file_descriptor_limit()
     assert limits == {"soft": 2048, "hard": 2048}
     assert "only 2048 files and connections may be open" in caplog.text
     caplog.clear()
     limits.update(hard=100_000)
-    serving.raise_descriptor_limit()
+    serving.raise_file_descriptor_limit()
     assert limits == {"soft": serving.MIN_DESCRIPTORS, "hard": 100_000}
     assert caplog.text == ""

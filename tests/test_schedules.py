@@ -14,11 +14,11 @@ from bot.time.weeks import (
     LATE_AFTER,
     LONGEST_PERIOD,
     WEEK,
-    DuePost,
-    LastPost,
+    DueWeeklyPost,
+    LastWeeklyPost,
     WeeklySchedule,
-    find_due_post,
-    find_next_due_time,
+    find_due_weekly_post,
+    find_next_weekly_post_time,
 )
 from tests.effort import examples
 
@@ -44,7 +44,7 @@ def at(zone: str, weekday: int, hour: int) -> WeeklySchedule:
 
 def moment(schedule: WeeklySchedule, day: date) -> str:
     """Return the due time of the post for a day's week, in UTC."""
-    found = schedule.find_time_in_week((day.toordinal() - 1) // 7)
+    found = schedule.find_scheduled_time_of_week((day.toordinal() - 1) // 7)
     assert found.tzinfo is UTC
     return found.strftime("%a %Y-%m-%d %H:%M")
 
@@ -90,73 +90,73 @@ WEDNESDAY = at("UTC", 2, 12)
 
 def test_the_first_post_is_the_next_one_after_it_was_switched_on() -> None:
     later = NOON + timedelta(hours=1)
-    assert find_due_post(WEDNESDAY, None, later, later) is None
-    assert find_next_due_time(WEDNESDAY, None, later, later) == NOON + WEEK
-    found = find_due_post(WEDNESDAY, None, later, NOON + WEEK)
+    assert find_due_weekly_post(WEDNESDAY, None, later, later) is None
+    assert find_next_weekly_post_time(WEDNESDAY, None, later, later) == NOON + WEEK
+    found = find_due_weekly_post(WEDNESDAY, None, later, NOON + WEEK)
     assert found is not None
     assert (found.start, found.end, found.late) == (NOON, NOON + WEEK, False)
 
 
 def test_a_week_that_had_its_post_gets_no_second_one() -> None:
-    last = LastPost(WEDNESDAY.find_week_number(NOON), NOON)
-    assert find_due_post(WEDNESDAY, last, EVER, NOON + timedelta(days=1)) is None
+    last = LastWeeklyPost(WEDNESDAY.find_week_number(NOON), NOON)
+    assert find_due_weekly_post(WEDNESDAY, last, EVER, NOON + timedelta(days=1)) is None
     sunday = at("UTC", SUNDAY, 12)
-    assert find_due_post(sunday, last, EVER, NOON + timedelta(days=4)) is None
-    assert find_next_due_time(sunday, last, EVER, NOON) == NOON + timedelta(days=11)
+    assert find_due_weekly_post(sunday, last, EVER, NOON + timedelta(days=4)) is None
+    assert find_next_weekly_post_time(sunday, last, EVER, NOON) == NOON + timedelta(days=11)
 
 
 def test_after_an_absence_the_newest_one_is_made_alone_and_is_late() -> None:
-    last = LastPost(WEDNESDAY.find_week_number(NOON), NOON)
-    found = find_due_post(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE_AFTER)
+    last = LastWeeklyPost(WEDNESDAY.find_week_number(NOON), NOON)
+    found = find_due_weekly_post(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE_AFTER)
     assert found is not None
     assert (found.end, found.start, found.late) == (NOON + 5 * WEEK, NOON + 4 * WEEK, True)
 
 
 def test_what_was_played_in_a_week_left_out_counts_in_the_next() -> None:
-    last = LastPost(WEDNESDAY.find_week_number(NOON), NOON)
-    found = find_due_post(WEDNESDAY, last, EVER, NOON + 2 * WEEK)
+    last = LastWeeklyPost(WEDNESDAY.find_week_number(NOON), NOON)
+    found = find_due_weekly_post(WEDNESDAY, last, EVER, NOON + 2 * WEEK)
     assert found is not None
     assert (found.start, found.end) == (NOON, NOON + 2 * WEEK)
 
 
 def test_a_clock_that_was_put_back_makes_nothing_due() -> None:
-    last = LastPost(WEDNESDAY.find_week_number(NOON), NOON)
+    last = LastWeeklyPost(WEDNESDAY.find_week_number(NOON), NOON)
     for days in range(60):
-        assert find_due_post(WEDNESDAY, last, EVER, NOON - timedelta(days=days)) is None
+        assert find_due_weekly_post(WEDNESDAY, last, EVER, NOON - timedelta(days=days)) is None
 
 
 def test_a_server_that_moves_around_the_world_within_a_week_has_one_post() -> None:
     """From where Sunday ends last to where Monday begins first."""
     west, east = at("Pacific/Pago_Pago", SUNDAY, 23), at("Pacific/Kiritimati", MONDAY, 0)
     week = west.find_week_number(NOON)
-    last = LastPost(week, west.find_time_in_week(week))
-    assert east.find_time_in_week(week + 1) < last.end
-    assert find_due_post(east, last, EVER, last.end + timedelta(hours=1)) is None
-    assert find_next_due_time(east, last, EVER, last.end) == east.find_time_in_week(week + 2)
+    last = LastWeeklyPost(week, west.find_scheduled_time_of_week(week))
+    assert east.find_scheduled_time_of_week(week + 1) < last.end
+    assert find_due_weekly_post(east, last, EVER, last.end + timedelta(hours=1)) is None
+    assert find_next_weekly_post_time(east, last, EVER, last.end) == east.find_scheduled_time_of_week(week + 2)
 
 
 def test_posts_that_were_switched_off_for_long_do_not_tell_of_the_time_between() -> None:
-    last = LastPost(WEDNESDAY.find_week_number(NOON), NOON)
+    last = LastWeeklyPost(WEDNESDAY.find_week_number(NOON), NOON)
     begun = NOON + 5 * WEEK - timedelta(days=1)
     due = NOON + 5 * WEEK
-    found = find_due_post(WEDNESDAY, last, due, due, begun)
+    found = find_due_weekly_post(WEDNESDAY, last, due, due, begun)
     assert found is not None
     assert (found.start, found.end) == (due - WEEK, due)
 
 
 def test_a_schedule_that_is_put_off_again_and_again_leaves_nothing_out() -> None:
     monday, sunday = at("UTC", MONDAY, 18), at("UTC", SUNDAY, 18)
-    last = LastPost(
-        monday.find_week_number(NOON), monday.find_time_in_week(monday.find_week_number(NOON))
+    last = LastWeeklyPost(
+        monday.find_week_number(NOON), monday.find_scheduled_time_of_week(monday.find_week_number(NOON))
     )
-    late = sunday.find_time_in_week(last.week + 2)  # after Sunday, then Monday, then Sunday again
-    found = find_due_post(sunday, last, late, late, last.end - WEEK)
+    late = sunday.find_scheduled_time_of_week(last.week + 2)  # after Sunday, then Monday, then Sunday again
+    found = find_due_weekly_post(sunday, last, late, late, last.end - WEEK)
     assert found is not None
     assert (found.start, found.end) == (last.end, late)
     assert found.end - found.start > LONGEST_PERIOD
 
 
-def check(posts: Sequence[DuePost]) -> None:
+def check(posts: Sequence[DueWeeklyPost]) -> None:
     """Check that there is one post for each week, in order and without overlaps."""
     assert len({post.week for post in posts}) == len(posts)
     assert all(post.start < post.end for post in posts)
@@ -172,30 +172,28 @@ schedules = st.builds(at, st.sampled_from(ZONES), st.integers(MONDAY, SUNDAY), s
 @settings(max_examples=examples(100))
 @given(
     begin=st.integers(0, 42 * 365 * 24 * 60),
-    steps=st.lists(
-        st.tuples(st.integers(-3 * 24 * 60, 21 * 24 * 60), st.none() | schedules), max_size=40
-    ),
+    steps=st.lists(st.tuples(st.integers(-3 * 24 * 60, 21 * 24 * 60), st.none() | schedules), max_size=40),
     first=schedules,
 )
 def test_whatever_happens_no_week_has_two_posts(
     begin: int, steps: list[tuple[int, WeeklySchedule | None]], first: WeeklySchedule
 ) -> None:
     since = now = datetime(1995, 1, 1, tzinfo=UTC) + timedelta(minutes=begin)
-    schedule, posts = first, list[DuePost]()
+    schedule, posts = first, list[DueWeeklyPost]()
     for minutes, change in steps:
         now += timedelta(minutes=minutes)
         if change is not None:
             schedule, since = change, now
-        last = LastPost(posts[-1].week, posts[-1].end) if posts else None
-        found = find_due_post(schedule, last, since, now)
-        later = find_next_due_time(schedule, last, since, now)
+        last = LastWeeklyPost(posts[-1].week, posts[-1].end) if posts else None
+        found = find_due_weekly_post(schedule, last, since, now)
+        later = find_next_weekly_post_time(schedule, last, since, now)
         assert later > now
         if found is not None:
             assert since <= found.end <= now < found.end + WEEK + timedelta(days=1)
             assert found.late == (now - found.end > LATE_AFTER)
             posts.append(found)
-            last = LastPost(found.week, found.end)
-            assert find_due_post(schedule, last, since, now) is None
+            last = LastWeeklyPost(found.week, found.end)
+            assert find_due_weekly_post(schedule, last, since, now) is None
     check(posts)
 
 
@@ -210,18 +208,18 @@ def test_however_a_schedule_is_changed_every_moment_is_in_one_post(
 ) -> None:
     """By somebody who misses none, as a bot does that is not away."""
     now = datetime(1995, 1, 1, tzinfo=UTC) + timedelta(minutes=begin)
-    begun, schedule, posts = now, first, list[DuePost]()
-    due = find_next_due_time(schedule, None, now, now)
+    begun, schedule, posts = now, first, list[DueWeeklyPost]()
+    due = find_next_weekly_post_time(schedule, None, now, now)
     for minutes, change in changes:
         until = now + timedelta(minutes=minutes)
         while due <= until:
-            now, last = due, LastPost(posts[-1].week, posts[-1].end) if posts else None
-            found = find_due_post(schedule, last, due, now, begun)
-            due = find_next_due_time(schedule, last, due, now)
+            now, last = due, LastWeeklyPost(posts[-1].week, posts[-1].end) if posts else None
+            found = find_due_weekly_post(schedule, last, due, now, begun)
+            due = find_next_weekly_post_time(schedule, last, due, now)
             if found is not None:
                 posts.append(found)
         now, schedule = until, change
-        due = find_next_due_time(schedule, None, now, now)  # as `Guilds` has it
+        due = find_next_weekly_post_time(schedule, None, now, now)  # as `Guilds` has it
     for before, after in pairwise(posts):
         assert after.start == before.end
 
@@ -233,13 +231,11 @@ def test_who_looks_every_minute_around_the_clock_posts_every_week_on_time(zone: 
     for weekday in range(7):
         schedule = at(zone, weekday, random.randrange(4))
         now = datetime(2011, 6, 1, tzinfo=UTC)
-        begin, posts = now, list[DuePost]()
+        begin, posts = now, list[DueWeeklyPost]()
         while now < begin + 104 * WEEK:
-            last = LastPost(posts[-1].week, posts[-1].end) if posts else None
-            now = find_next_due_time(schedule, last, begin, now) + timedelta(
-                seconds=random.randrange(60)
-            )
-            found = find_due_post(schedule, last, begin, now)
+            last = LastWeeklyPost(posts[-1].week, posts[-1].end) if posts else None
+            now = find_next_weekly_post_time(schedule, last, begin, now) + timedelta(seconds=random.randrange(60))
+            found = find_due_weekly_post(schedule, last, begin, now)
             assert found is not None
             assert not found.late
             posts.append(found)
@@ -265,10 +261,10 @@ def test_what_repeats_never_drifts_and_after_a_pause_the_next_to_come_follows(
     """Whatever clocks skip, each follows from the one before as it does from the first."""
     schedule = WeeklySchedule(ZoneInfo(zone), weekday, *divmod(minute, 60))
     first = (date(2000, 1, 3).toordinal() - 1) // 7 + begins
-    found = schedule.find_time_in_week(first)
+    found = schedule.find_scheduled_time_of_week(first)
     for step in range(1, 60 // weeks):
         found = schedule.find_next_repetition(found, weeks, found)
-        assert found == schedule.find_time_in_week(first + step * weeks)
+        assert found == schedule.find_scheduled_time_of_week(first + step * weeks)
     now = found + late * WEEK
     after = schedule.find_next_repetition(found, weeks, now)
     assert now < after <= now + weeks * WEEK + timedelta(days=1)

@@ -21,7 +21,7 @@ from bot.draws.seating import (
     BYTE,
     draw_seats,
     generate_bytes_from_secret,
-    hash_secret,
+    hash_draw_secret,
     roll_fair_die,
     shuffle_players,
 )
@@ -77,16 +77,14 @@ def drawn(players: list[str], secret: str) -> tuple[list[str], str]:
 
 
 @given(SECRETS, PLAYERS)
-def test_whoever_reads_the_document_draws_what_the_bot_draws(
-    secret: str, players: list[str]
-) -> None:
+def test_whoever_reads_the_document_draws_what_the_bot_draws(secret: str, players: list[str]) -> None:
     start = draw_seats(ALONE, players, secret)
     assert (list(start.seats), start.first) == drawn(players, secret)
 
 
 @given(SECRETS)
 def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str) -> None:
-    assert hash_secret(secret) == sha256(secret.encode("ascii")).hexdigest()
+    assert hash_draw_secret(secret) == sha256(secret.encode("ascii")).hexdigest()
 
 
 # Its example
@@ -94,7 +92,7 @@ def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str
 
 def test_the_example_is_what_the_bot_draws() -> None:
     start = draw_seats(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
-    assert hash_secret(EXAMPLE["secret"]) == EXAMPLE["commitment"]
+    assert hash_draw_secret(EXAMPLE["secret"]) == EXAMPLE["commitment"]
     assert (list(start.seats), start.first) == (EXAMPLE["seats"], EXAMPLE["first"])
 
 
@@ -103,10 +101,7 @@ def test_the_example_s_hashes_are_those_of_its_secret() -> None:
     secret = EXAMPLE["secret"]
     assert session.startswith(f"$ secret={secret}\n")
     printed = re.findall(r"^[0-9a-f]{64}$", session, re.MULTILINE)
-    streams = [
-        bytes(islice(generate_bytes_from_secret(secret, purpose), 32)).hex()
-        for purpose in ("seats", "first")
-    ]
+    streams = [bytes(islice(generate_bytes_from_secret(secret, purpose), 32)).hex() for purpose in ("seats", "first")]
     assert printed == [EXAMPLE["commitment"], *streams]
 
 
@@ -128,9 +123,7 @@ def test_the_document_s_program_draws_the_example(tmp_path: Path) -> None:
     claim, file = tmp_path / "draw.json", tmp_path / "again.py"
     claim.write_text(json.dumps(EXAMPLE), "utf-8")
     file.write_text(program, "utf-8")
-    printed = subprocess.run(
-        [sys.executable, "-I", file, claim], capture_output=True, text=True, check=True
-    ).stdout
+    printed = subprocess.run([sys.executable, "-I", file, claim], capture_output=True, text=True, check=True).stdout
     assert printed.splitlines() == [
         f"commitment: {EXAMPLE['commitment']}",
         f"seats: {EXAMPLE['seats']}",
@@ -166,9 +159,7 @@ def secrets_in_a_row() -> Iterator[str]:
 def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> None:
     """Seats and first player together: 96 cases, by the chi-square test."""
     expected = 100
-    starts = (
-        draw_seats(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected)
-    )
+    starts = (draw_seats(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
     cases = Counter((start.seats, start.first) for start in starts)
     assert len(cases) == 96
     deviation = sum((seen - expected) ** 2 / expected for seen in cases.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.basics.reconciler import ActiveWork
+from bot.basics.reconciler import ActiveWorkRegistry
 from bot.serving import collect_garbage_when_idle
 
 OLDEST = 2
@@ -35,8 +35,8 @@ async def step() -> None:
 
 
 async def test_while_somebody_waits_nothing_old_is_collected(collections: list[int]) -> None:
-    answering = ActiveWork[str]()
-    answering.register("one", 1)
+    answering = ActiveWorkRegistry[str]()
+    answering.register_work("one", 1)
     before = gc.get_threshold()
     collecting = asyncio.create_task(collect_garbage_when_idle(answering, interval_seconds=0))
     await step()
@@ -44,7 +44,7 @@ async def test_while_somebody_waits_nothing_old_is_collected(collections: list[i
     await step()
     assert OLDEST not in collections
     assert collections
-    answering.unregister("one")
+    answering.unregister_work("one")
     await step()
     assert OLDEST in collections
     collecting.cancel()

@@ -13,12 +13,8 @@ import pytest
 from bot.front.plans.plan_scheduler import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, LONGEST_EVENT_NAME
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.own_messages import NONCE_LIFETIME
-from bot.front.publishing.request_limiter import (
-    BOARD_EDIT_INTERVAL,
-    LOBBY_GRACE,
-    SEAT_LIST_EDIT_INTERVAL,
-)
-from bot.i18n import load_catalogue
+from bot.front.publishing.request_limiter import BOARD_EDIT_INTERVAL, LOBBY_GRACE, SEAT_LIST_EDIT_INTERVAL
+from bot.i18n import load_message_catalogue
 from bot.service.draw_commitments import SEATS_KEPT_FOR
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY
 from bot.storage.engine.account_key import MIN_LENGTH
@@ -48,17 +44,7 @@ from bot.storage.tables.totals import DAY_MILLISECONDS
 
 ROOT = Path(__file__).parents[1]
 
-NUMERALS = {
-    "half": 0.5,
-    "a": 1,
-    "an": 1,
-    "two": 2,
-    "four": 4,
-    "five": 5,
-    "seven": 7,
-    "ten": 10,
-    "fifteen": 15,
-}
+NUMERALS = {"half": 0.5, "a": 1, "an": 1, "two": 2, "four": 4, "five": 5, "seven": 7, "ten": 10, "fifteen": 15}
 UNITS = {
     "second": timedelta(seconds=1),
     "minute": timedelta(minutes=1),
@@ -84,11 +70,7 @@ TOLD: list[tuple[str, str, float | timedelta]] = [
     ("docs/operators.md", "a secret of (.+?) characters or more", MIN_LENGTH),
     ("docs/operators.md", "second one waits (.+?) for the first to go", seconds(LOCK_PATIENCE)),
     ("docs/operators.md", "PostgreSQL is given up after (.+?),", seconds(WRITE_TIMEOUT)),
-    (
-        "docs/several-processes.md",
-        "Connections[*]{2}: up to (.+?) for each",
-        READ_CONNECTIONS + OTHERS,
-    ),
+    ("docs/several-processes.md", "Connections[*]{2}: up to (.+?) for each", READ_CONNECTIONS + OTHERS),
     ("docs/design/boards.md", "leaves its former message for (.+?):", seconds(LOBBY_GRACE)),
     ("docs/design/messages.md", "[.] For (.{,12}) the nonce is enough", NONCE_LIFETIME),
     ("docs/design/messages.md", "week or season [|] (.+?) [|]", LEASE_DURATION),
@@ -118,9 +100,7 @@ def read_told(words: str) -> float | timedelta:
 
 
 @pytest.mark.parametrize(("page", "words", "kept"), TOLD)
-def test_the_bot_keeps_the_numbers_that_its_pages_tell(
-    page: str, words: str, kept: float | timedelta
-) -> None:
+def test_the_bot_keeps_the_numbers_that_its_pages_tell(page: str, words: str, kept: float | timedelta) -> None:
     text = " ".join((ROOT / page).read_text("utf-8").split())
     told = re.search(words, text)
     assert told, f"{page} tells it in other words now"
@@ -140,10 +120,8 @@ def test_what_is_struck_out_is_shown_as_the_privacy_page_says() -> None:
         ("retention", {name: timedelta(many) for name, many in RETENTION_DAYS.items() if many}),
     ],
 )
-def test_a_choice_of_a_setting_lasts_as_long_as_its_name_says(
-    prefix: str, times: dict[str, timedelta]
-) -> None:
-    text = load_catalogue("en")
+def test_a_choice_of_a_setting_lasts_as_long_as_its_name_says(prefix: str, times: dict[str, timedelta]) -> None:
+    text = load_message_catalogue("en")
     assert {name: read_told(text(f"{prefix}-{name}")) for name in times} == times
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.time.moments import parse_likeliest_time
 from tests.guide import (
     CODE,
@@ -83,9 +83,7 @@ def find_options(section: str, locale: Locale) -> dict[str, frozenset[str]]:
     known = find_texts("option-", locale)
     spans = CODE.findall(RUN_ON.sub(r"`\1`", section))  # without the further names of a group
     named = {
-        name
-        for span in spans
-        for name in re.findall(r"\s([\w-]+):" if span[0] == "/" else r"^([\w-]+)(?=:|$)", span)
+        name for span in spans for name in re.findall(r"\s([\w-]+):" if span[0] == "/" else r"^([\w-]+)(?=:|$)", span)
     }
     return {name: known[name] for name in named & {*known}}
 
@@ -110,37 +108,27 @@ def test_a_translated_page_has_the_same_sections_rows_and_links(name: str, local
 
 @each_translation
 def test_a_translated_section_names_the_same_commands(name: str, locale: Locale) -> None:
-    pages = zip(
-        split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True
-    )
+    pages = zip(split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True)
     for theirs, ours in pages:
         known, named = find_known_commands(), find_known_commands(locale)
         expected = {identify_command(each, known) for each in find_commands(theirs)}
-        assert {identify_command(each, named) for each in find_commands(ours)} == expected, (
-            ours.partition("\n")[0]
-        )
+        assert {identify_command(each, named) for each in find_commands(ours)} == expected, ours.partition("\n")[0]
 
 
 @each_translation
 def test_a_translated_section_quotes_the_same_buttons(name: str, locale: Locale) -> None:
-    pages = zip(
-        split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True
-    )
+    pages = zip(split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True)
     for theirs, ours in pages:
         expected, quoted = identify_labels(theirs, "en"), identify_labels(ours, locale)
         for these, those in ((expected, quoted), (quoted, expected)):
             keys = frozenset[str]().union(*those.values())
-            assert [label for label, own in these.items() if not own & keys] == [], ours.partition(
-                "\n"
-            )[0]
+            assert [label for label, own in these.items() if not own & keys] == [], ours.partition("\n")[0]
 
 
 @each_translation
 def test_a_translated_section_names_the_same_options(name: str, locale: Locale) -> None:
     """Words of a file stay English in every language."""
-    pages = zip(
-        split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True
-    )
+    pages = zip(split_sections(find_page(name, "en")), split_sections(find_page(name, locale)), strict=True)
     for theirs, ours in pages:
         expected, named = find_options(theirs, "en"), find_options(ours, locale)
         for these, those, other in ((expected, named, ours), (named, expected, theirs)):
@@ -153,15 +141,13 @@ def test_a_translated_section_names_the_same_options(name: str, locale: Locale) 
 @pytest.mark.parametrize(("name", "past"), [("players", False), ("details", True)])
 def test_moments_that_are_given_as_examples_are_read(name: str, past: bool, locale: Locale) -> None:
     """The paragraphs that name the option `when`: what has a digit is a moment."""
-    when = f"`{load_catalogue(locale)('option-when')}`"
+    when = f"`{load_message_catalogue(locale)('option-when')}`"
     paragraphs = re.split(r"\n\n|\n(?=\d\. )", read_prose(find_page(name, locale)))
     [told] = [each for each in paragraphs if when in each]
     moments = [each for each in CODE.findall(told) if any(map(str.isdigit, each))]
     assert len(moments) > 3
     for typed in moments:
-        assert (
-            parse_likeliest_time(typed, NOW, UTC, in_past=past, language=locale) < NOW
-        ) is past, typed
+        assert (parse_likeliest_time(typed, NOW, UTC, in_past=past, language=locale) < NOW) is past, typed
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.basics.reconciler import ActiveWork
+from bot.basics.reconciler import ActiveWorkRegistry
 
 
 async def step() -> None:
@@ -12,50 +12,50 @@ async def step() -> None:
 
 
 async def test_where_nothing_is_being_done_nobody_waits() -> None:
-    await ActiveWork[str]().wait_until_done()
+    await ActiveWorkRegistry[str]().wait_for_selected_work()
 
 
 async def test_one_waits_for_all_that_was_begun() -> None:
-    underway = ActiveWork[str]()
-    underway.register("one", 1)
-    underway.register("two", None)
-    joining = asyncio.create_task(underway.wait_until_done())
+    underway = ActiveWorkRegistry[str]()
+    underway.register_work("one", 1)
+    underway.register_work("two", None)
+    joining = asyncio.create_task(underway.wait_for_selected_work())
     await step()
-    underway.unregister("one")
+    underway.unregister_work("one")
     await step()
     assert not joining.done()
-    underway.unregister("two")
+    underway.unregister_work("two")
     await joining
 
 
 async def test_one_waits_for_the_servers_alone_that_are_meant() -> None:
-    underway = ActiveWork[str]()
-    underway.register("here", 1)
-    underway.register("there", 2)
-    underway.register("nowhere", None)
-    joining = asyncio.create_task(underway.wait_until_done(lambda _, guild: guild == 1))
+    underway = ActiveWorkRegistry[str]()
+    underway.register_work("here", 1)
+    underway.register_work("there", 2)
+    underway.register_work("nowhere", None)
+    joining = asyncio.create_task(underway.wait_for_selected_work(lambda _, guild: guild == 1))
     await step()
     assert not joining.done()
-    underway.unregister("here")
+    underway.unregister_work("here")
     await joining
 
 
 async def test_what_begins_meanwhile_is_waited_for_too() -> None:
-    underway = ActiveWork[str]()
-    underway.register("one", 1)
-    joining = asyncio.create_task(underway.wait_until_done())
+    underway = ActiveWorkRegistry[str]()
+    underway.register_work("one", 1)
+    joining = asyncio.create_task(underway.wait_for_selected_work())
     await step()
-    underway.register("two", 1)
-    underway.unregister("one")
+    underway.register_work("two", 1)
+    underway.unregister_work("one")
     await step()
     assert not joining.done()
-    underway.unregister("two")
+    underway.unregister_work("two")
     await joining
 
 
 async def test_what_ends_twice_or_never_began_does_no_harm() -> None:
-    underway = ActiveWork[str]()
-    underway.register("one", 1)
+    underway = ActiveWorkRegistry[str]()
+    underway.register_work("one", 1)
     for key in ("one", "one", "another"):
-        underway.unregister(key)
-    await underway.wait_until_done()
+        underway.unregister_work(key)
+    await underway.wait_for_selected_work()

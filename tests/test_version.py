@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import VERSION
-from bot.cli import find_version
+from bot.cli import find_bot_version
 from tests.commandline import run_suzerain
 
 
@@ -33,17 +33,17 @@ def commit(folder: Path) -> None:
 def test_a_checkout_counts_the_commits_past_its_release(checkout: Path, tagged: bool) -> None:
     if tagged:
         git(checkout, "tag", f"v{VERSION}")
-    assert find_version(checkout) == VERSION
+    assert find_bot_version(checkout) == VERSION
     commit(checkout)
     commit(checkout)
     newest = git(checkout, "rev-parse", "--short", "HEAD")
-    assert find_version(checkout) == f"{VERSION}+2.g{newest}"
+    assert find_bot_version(checkout) == f"{VERSION}+2.g{newest}"
 
 
 def test_where_there_is_no_git_the_version_stands_alone(tmp_path: Path) -> None:
-    assert find_version(tmp_path) == VERSION
+    assert find_bot_version(tmp_path) == VERSION
     (tmp_path / ".git").write_text("gitdir: nowhere")
-    assert find_version(tmp_path) == VERSION
+    assert find_bot_version(tmp_path) == VERSION
 
 
 def test_the_command_line_says_it(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.watch import TelemetryRecorder
-from bot.watch.endpoint import HealthCheck, serve_monitoring
+from bot.watch.endpoint import HealthCheck, serve_health_and_metrics
 from bot.watch.metrics import PrometheusMetrics
 from tests.loopback.program import environment
 
@@ -81,16 +81,9 @@ def metrics(bot: Bot) -> PrometheusMetrics:
 
 
 @asynccontextmanager
-async def reading(
-    bot: Bot, metrics: PrometheusMetrics, patience: float = 30.0
-) -> AsyncIterator[Reader]:
-    health = HealthCheck(
-        lambda: bot.connected, bot.writable, lambda: bot.depth, lambda: 1, patience
-    )
-    async with (
-        serve_monitoring("127.0.0.1", 0, health, metrics) as port,
-        ClientSession() as session,
-    ):
+async def reading(bot: Bot, metrics: PrometheusMetrics, patience: float = 30.0) -> AsyncIterator[Reader]:
+    health = HealthCheck(lambda: bot.connected, bot.writable, lambda: bot.depth, lambda: 1, patience)
+    async with serve_health_and_metrics("127.0.0.1", 0, health, metrics) as port, ClientSession() as session:
         yield Reader(session, f"http://127.0.0.1:{port}")
 
 
@@ -129,9 +122,7 @@ async def test_with_a_database_that_cannot_be_written_it_is_unwell(
     assert "disk is full" in caplog.text
 
 
-async def test_a_database_that_hangs_does_not_make_health_hang(
-    bot: Bot, metrics: PrometheusMetrics
-) -> None:
+async def test_a_database_that_hangs_does_not_make_health_hang(bot: Bot, metrics: PrometheusMetrics) -> None:
     bot.database = bot.hangs
     async with reading(bot, metrics, patience=0.01) as reader:
         for _ in range(3):
@@ -143,9 +134,7 @@ async def test_a_database_that_hangs_does_not_make_health_hang(
 # Metrics
 
 
-async def test_metrics_tell_interactions_by_command_and_outcome(
-    metrics: PrometheusMetrics, reader: Reader
-) -> None:
+async def test_metrics_tell_interactions_by_command_and_outcome(metrics: PrometheusMetrics, reader: Reader) -> None:
     watch = TelemetryRecorder(metrics)
     watch.record_interaction("pod open", 1, "done", 0.002)
     watch.record_interaction("pod open", 2, "done", 2.0)
@@ -161,9 +150,7 @@ async def test_metrics_tell_interactions_by_command_and_outcome(
     assert found['suzerain_autocompletes_total{command="defeat"}'] == 1
 
 
-async def test_metrics_tell_batches_and_the_lag_of_boards(
-    metrics: PrometheusMetrics, reader: Reader
-) -> None:
+async def test_metrics_tell_batches_and_the_lag_of_boards(metrics: PrometheusMetrics, reader: Reader) -> None:
     watch = TelemetryRecorder(metrics)
     for size in (1, 7, 100):
         watch.record_commit_size(size)
@@ -181,16 +168,12 @@ async def test_metrics_tell_the_depth_of_the_queue_at_that_moment(bot: Bot, read
         assert (await reader.metrics())["suzerain_queue_depth"] == depth
 
 
-async def test_two_bots_in_one_process_count_apart(
-    metrics: PrometheusMetrics, reader: Reader
-) -> None:
+async def test_two_bots_in_one_process_count_apart(metrics: PrometheusMetrics, reader: Reader) -> None:
     TelemetryRecorder(PrometheusMetrics(lambda: 0)).record_commit_size(1)
     assert (await reader.metrics())["suzerain_commit_batch_size_count"] == 0
 
 
-async def test_metrics_tell_how_a_process_fares_among_several(
-    metrics: PrometheusMetrics, reader: Reader
-) -> None:
+async def test_metrics_tell_how_a_process_fares_among_several(metrics: PrometheusMetrics, reader: Reader) -> None:
     assert not [name for name in await reader.metrics() if "shards" in name]  # it is alone
     figures = {"held": 3, "processes": 2, "missed": 0}
     metrics.add_cluster_metrics(*(partial(figures.__getitem__, name) for name in figures))
@@ -207,27 +190,27 @@ async def test_metrics_tell_how_a_process_fares_among_several(
 
 async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: PrometheusMetrics) -> None:
     health = HealthCheck(lambda: True, bot.writable, lambda: 0, lambda: 0)
-    async with serve_monitoring("127.0.0.1", 0, health, metrics) as port:
+    async with serve_health_and_metrics("127.0.0.1", 0, health, metrics) as port:
         with pytest.raises(OSError, match="in use"):
-            async with serve_monitoring("127.0.0.1", port, health, metrics):
+            async with serve_health_and_metrics("127.0.0.1", port, health, metrics):
                 pass
 
 
 async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: PrometheusMetrics) -> None:
     health = HealthCheck(lambda: True, bot.writable, lambda: 0, lambda: 0)
-    async with serve_monitoring("127.0.0.1", 0, health, metrics) as port:
+    async with serve_health_and_metrics("127.0.0.1", 0, health, metrics) as port:
         pass
-    async with serve_monitoring("127.0.0.1", port, health, metrics) as again:
+    async with serve_health_and_metrics("127.0.0.1", port, health, metrics) as again:
         assert again == port
 
 
 BUILT = """
 import asyncio, sys
 from bot.app import build
-from bot.config import Settings, WatchSettings
+from bot.config import BotSettings, HealthEndpointSettings
 
 async def built(port):
-    await (await build(Settings(watch=WatchSettings(port=port)))).close()
+    await (await build(BotSettings(watch=HealthEndpointSettings(port=port)))).close()
     return {"prometheus_client", "pythonjsonlogger", "aiohttp.web"} & sys.modules.keys()
 
 print(asyncio.run(built(0)), asyncio.run(built(9464)))
@@ -236,11 +219,6 @@ print(asyncio.run(built(0)), asyncio.run(built(9464)))
 
 def test_what_metrics_need_is_imported_only_where_they_are_asked_for(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", BUILT],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", BUILT], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
     )
     assert done.stdout == "set() {'prometheus_client'}\n"

@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast
 
 from bot.front.duels import duel_board
 from bot.front.ui import components
-from bot.i18n import LOCALES, Catalogue, Locale, list_message_variables, load_catalogue
+from bot.i18n import LOCALES, Locale, MessageCatalogue, list_message_variables, load_message_catalogue
 from tests.effort import SEED
 
 FOLDER = Path(__file__).parents[1] / "bot" / "locales"
@@ -27,8 +27,7 @@ ALWAYS_NUMBERS = frozenset(
 """Blanks that hold a number wherever they stand; others do in texts that inflect by them."""
 
 UNINFLECTED: dict[Locale, str] = {
-    "en": "a|of|to|and|best|more|won|lost|drawn|at|in|h|KB|life|poison|loyalty|damage"
-    "|responsible|loser",
+    "en": "a|of|to|and|best|more|won|lost|drawn|at|in|h|KB|life|poison|loyalty|damage|responsible|loser",
     "fr": "sur|à|et|de|h|au|en|Ko|pour|exactement|fois|autres|compte|comptent",
     "ru": "из|до|в|дают|ч|оч|КБ|ответственному|проигравшему",
 }
@@ -158,12 +157,7 @@ TYPED = frozenset(
     {
         *("option-judge-cost-about", "judge-form-cost-about", "option-pay_formula-about"),
         *("joust-form-what-about", "option-change_what-about", "judge-form-teams-about"),
-        *(
-            "option-judge-effects-about",
-            "refusal-change-what",
-            "option-cost-about",
-            "joust-form-cost-about",
-        ),
+        *("option-judge-effects-about", "refusal-change-what", "option-cost-about", "joust-form-cost-about"),
     }
 )
 """Examples of what people type, in a notation that knows no typography."""
@@ -173,11 +167,8 @@ LETTERS: dict[Locale, str] = {"en": "A-Za-z", "fr": "A-Za-zÀ-ÿ", "ru": "А-Я�
 
 def read_prose(locale: Locale) -> dict[str, str]:
     """Return every text without its placeables and its code."""
-    text = load_catalogue(locale)
-    said = {
-        key: text(key, **dict.fromkeys(blanks, 2))
-        for key, blanks in list_message_variables(locale).items()
-    }
+    text = load_message_catalogue(locale)
+    said = {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_message_variables(locale).items()}
     return {key: re.sub(r"`[^`]*`", "", words) for key, words in said.items()}
 
 
@@ -227,7 +218,7 @@ ROOM = {
 @EACH
 def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> None:
     blanks = list_message_variables(locale)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     sentences = ("how-", "joust-about", "joust-work-about", "command-me")
     long = {
         f"{key}: {len(said)}"
@@ -242,10 +233,7 @@ def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> No
 # Buttons that a text quotes
 
 _OF_PODS = components.BUTTON_LOOKS | components.ANSWER_LOOKS | components.DECISION_LOOKS
-SIGNS = {
-    f"button-{name}": "" if name in components.WITHOUT_EMOJI else sign
-    for name, (_, sign) in _OF_PODS.items()
-}
+SIGNS = {f"button-{name}": "" if name in components.WITHOUT_EMOJI else sign for name, (_, sign) in _OF_PODS.items()}
 DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.BUTTON_LOOKS.items()}
 
 
@@ -264,12 +252,8 @@ def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
 
 
 @EACH
-def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(
-    locale: Locale,
-) -> None:
-    words = {
-        load_catalogue(locale)(key): key for key in SIGNS if key in list_message_variables(locale)
-    }
+def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(locale: Locale) -> None:
+    words = {load_message_catalogue(locale)(key): key for key in SIGNS if key in list_message_variables(locale)}
     for key, message in read_messages(locale).items():
         source = "".join(_read_plain(message.value or ast.Pattern([])))
         for quoted in re.findall(r"\*([^*\n]+)\*", source):
@@ -284,7 +268,7 @@ def test_a_message_is_said_though_none_that_it_quotes_was_said_before(locale: Lo
     messages = read_messages(locale)
     quoting = [key for key, each in messages.items() if each.value and [*find_quoted(each.value)]]
     for key in Random(SEED).sample(quoting, 20):
-        assert Catalogue(locale)(key, **dict.fromkeys(list_message_variables(locale)[key], 1))
+        assert MessageCatalogue(locale)(key, **dict.fromkeys(list_message_variables(locale)[key], 1))
 
 
 def _read_plain(pattern: ast.Pattern) -> Iterator[str]:
@@ -301,7 +285,7 @@ def _read_plain(pattern: ast.Pattern) -> Iterator[str]:
 
 @EACH
 def test_a_negative_number_has_a_minus_and_no_hyphen(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     assert text("var-14-draw", points=-2).endswith("−2")
     assert "−2" in text("series-line", rank="4.", player="Bo", points=-2)
     assert text("var-14-draw", points=2).endswith("2")
@@ -317,10 +301,7 @@ GAME_WORDS: dict[Locale, str] = {
 """What a text about a night never says."""
 
 SAID_OF_GAMES = frozenset(
-    {
-        *("plan-gathered", "refusal-plan-gathered", "plan-held-up"),
-        *("command-plan", "command-plan-about"),
-    }
+    {*("plan-gathered", "refusal-plan-gathered", "plan-held-up"), *("command-plan", "command-plan-about")}
 )
 """Texts of plans that are never said of a night: one game is made, and waits for another."""
 
@@ -334,18 +315,14 @@ def test_a_text_of_a_plan_that_can_be_a_night_does_not_call_it_a_game(locale: Lo
 
 
 @EACH
-def test_every_text_that_chooses_by_kind_calls_a_game_and_a_night_different_things(
-    locale: Locale,
-) -> None:
-    text = load_catalogue(locale)
+def test_every_text_that_chooses_by_kind_calls_a_game_and_a_night_different_things(locale: Locale) -> None:
+    text = load_message_catalogue(locale)
     values = {"when": "…", "relative": "…", "until": "…", "place": "…", "players": "…"}
     keys = [key for key, blanks in list_message_variables(locale).items() if "kind" in blanks]
     chosen = [key for key in keys if key.startswith("plan-")]
     assert chosen
     for key in chosen:
-        game, night = (
-            text(key, kind=kind, weeks=2, count=2, **values) for kind in ("game", "night")
-        )
+        game, night = (text(key, kind=kind, weeks=2, count=2, **values) for kind in ("game", "night"))
         assert game != night, key
 
 

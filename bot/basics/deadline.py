@@ -12,30 +12,26 @@ from contextvars import ContextVar
 from typing import Any
 
 
-class Deadline:
-    """A deadline, `seconds` from now, for the answer to one command.
+class AnswerDeadline:
+    """A deadline, `seconds` from now, for the answer to one Discord command.
 
     The callback `overdue` runs at the deadline unless the answer has begun.
     """
 
-    def __init__(
-        self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]] | None = None
-    ) -> None:
+    def __init__(self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
         loop = asyncio.get_running_loop()
         self.passed = False  # before the caller was answered
         self.wrote = False  # whether a write has begun, which cannot be cancelled
         self.admitted = False  # whether the database has let the caller in
         self._at: float | None = loop.time() + seconds
         self._overdue = overdue
-        self._timer = (
-            None if overdue is None else loop.call_at(self._at, self._run_overdue_callback)
-        )
+        self._timer = None if overdue is None else loop.call_at(self._at, self._run_overdue_callback)
         self._limit: asyncio.Timeout | None = None
         self._excuse: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def enforce(self) -> AsyncIterator[None]:
-        """Cancel the block at the deadline and raise `TimeoutError`."""
+    async def enforce_during_block(self) -> AsyncIterator[None]:
+        """Cancel the code in the `with` block at the deadline and raise `TimeoutError`."""
         token = _current.set(self)
         try:
             # A command that has begun to write can no longer be cancelled.
@@ -45,8 +41,8 @@ class Deadline:
             self._limit = None
             _current.reset(token)
 
-    async def begin_answer(self) -> None:
-        """Lift the deadline because the answer is ready.
+    async def lift_for_answer(self) -> None:
+        """Lift the deadline because the answer to the command is ready.
 
         If the callback `overdue` is running, wait until it has finished.
         """
@@ -55,18 +51,18 @@ class Deadline:
             await asyncio.wait([self._excuse])
 
     def cancel(self) -> None:
-        """Cancel the deadline: the answer is ready or no longer wanted."""
+        """Cancel the deadline, because the answer is ready or no longer wanted."""
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
-        self._disable_timeout()
+        self._disable_asyncio_timeout()
 
-    def mark_write_started(self) -> None:
+    def mark_database_write_started(self) -> None:
         """Record that a database write has started; the command can no longer be cancelled."""
         self.wrote = True
-        self._disable_timeout()
+        self._disable_asyncio_timeout()
 
-    def mark_write_failed(self) -> None:
+    def mark_database_write_failed(self) -> None:
         """Record that the database write failed.
 
         Before the deadline, the command can be cancelled again.
@@ -77,7 +73,7 @@ class Deadline:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(self._at)
 
-    def _disable_timeout(self) -> None:
+    def _disable_asyncio_timeout(self) -> None:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(None)
 
@@ -87,9 +83,9 @@ class Deadline:
         self._excuse = asyncio.create_task(self._overdue())
 
 
-_current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+_current: ContextVar[AnswerDeadline | None] = ContextVar("deadline", default=None)
 
 
-def find_current_deadline() -> Deadline | None:
+def find_deadline_of_current_command() -> AnswerDeadline | None:
     """Return the deadline of the command that is running; None if no user waits for an answer."""
     return _current.get()

@@ -14,7 +14,7 @@ _PUNYCODE = "xn--"
 """The beginning of a part of a host name whose letters may look like others."""
 
 
-def parse_link(user_input: str) -> str | None:
+def parse_web_link(user_input: str) -> str | None:
     """Parse a link that a user typed; None for an empty text.
 
     Raises `Refusal` for a misleading link.
@@ -22,12 +22,12 @@ def parse_link(user_input: str) -> str | None:
     link = user_input.strip()
     if not link:
         return None
-    if not is_safe_link(link):
+    if not is_safe_web_link(link):
         raise Refusal("bad-link", most=MAX_LINK_LENGTH)
     return link
 
 
-def is_safe_link(link: str) -> bool:
+def is_safe_web_link(link: str) -> bool:
     """Return whether a text is an https link that cannot hide where it leads.
 
     The link is printable ASCII, also once its escapes are decoded, without a user name,
@@ -48,12 +48,12 @@ def is_safe_link(link: str) -> bool:
         and "@" not in parts.netloc
         and port is None
         and len(labels) > 1
-        and all(_is_safe_host_label(each) for each in labels)
+        and all(_is_safe_part_of_host_name(each) for each in labels)
         and labels[-1][0].isalpha()  # else browsers read the host as a number
     )
 
 
-def _is_safe_host_label(host_label: str) -> bool:
+def _is_safe_part_of_host_name(host_label: str) -> bool:
     """Return whether a part of a host name has nothing but letters, digits and inner hyphens."""
     inner = host_label.replace("-", "")
     ends = host_label.startswith("-") or host_label.endswith("-")

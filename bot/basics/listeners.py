@@ -9,18 +9,18 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 
-class Listeners(Generic[P]):
+class CallbackList(Generic[P]):
     """A list of callbacks, called in the order in which they were added."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []
 
-    def add(self, callback: Callable[P, None]) -> None:
-        """Add a callback."""
+    def add_callback(self, callback: Callable[P, None]) -> None:
+        """Add a callback to the end of the list."""
         self._listeners.append(callback)
 
-    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call all callbacks; log their errors."""
+    def call_all_callbacks(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call all callbacks in order; log the errors that they raise."""
         for listener in self._listeners:
             try:
                 listener(*args, **kwargs)

@@ -19,20 +19,21 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-def _keep_newer_job(_: T, newer_job: T) -> T:
+def _replace_by_newer_job(_: T, newer_job: T) -> T:
     return newer_job
 
 
-def _use_key_as_lane(key: Hashable) -> Hashable:
+def _use_key_as_own_lane(key: Hashable) -> Hashable:
     return key
 
 
-def _is_never_urgent(_: object) -> bool:
+def _treat_no_job_as_urgent(_: object) -> bool:
     return False
 
 
-class JobQueue(Generic[K, T]):
-    """A debounced queue of background jobs by key, with one asyncio task for each lane of keys.
+class DebouncedJobQueue(Generic[K, T]):
+    """A queue of background jobs by key, which waits a moment so that jobs of the same key
+    merge.
 
     `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former,
     newer)`; by default the newer one is kept. Keys of the same `lane` share a task and are done
@@ -45,9 +46,9 @@ class JobQueue(Generic[K, T]):
         self,
         work: Callable[[K, T], Awaitable[None]],
         *,
-        merge: Callable[[T, T], T] = _keep_newer_job,
-        lane: Callable[[K], Hashable] = _use_key_as_lane,
-        is_urgent: Callable[[T], bool] = _is_never_urgent,
+        merge: Callable[[T, T], T] = _replace_by_newer_job,
+        lane: Callable[[K], Hashable] = _use_key_as_own_lane,
+        is_urgent: Callable[[T], bool] = _treat_no_job_as_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
         at_once: int | None = None,
@@ -69,7 +70,7 @@ class JobQueue(Generic[K, T]):
         self._closed = False
 
     def queue_job(self, key: K, job: T) -> None:
-        """Queue a job for a key, to run after the key's current job.
+        """Queue a job for a key; it runs after the job of this key that is running now.
 
         The job is merged with a job of the key that already waits.
         """
@@ -80,15 +81,17 @@ class JobQueue(Generic[K, T]):
         marked[key] = self._merge(marked[key], job) if key in marked else job
         if lane not in self._tasks:
             # The task outlives its first caller, so it must not inherit the caller's context.
-            self._tasks[lane] = asyncio.create_task(self._run_lane(lane), context=Context())
-        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_end_pause(key)):
+            self._tasks[lane] = asyncio.create_task(self._run_task_of_lane(lane), context=Context())
+        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_run_during_pause(key)):
             self._pauses[lane].cancel()
 
-    def _can_end_pause(self, key: K) -> bool:
-        """Return whether a queued key need not wait while its lane pauses for another key."""
+    def _can_run_during_pause(self, key: K) -> bool:
+        """Return whether a queued job can run although its task pauses for a job of another
+        key.
+        """
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
-    def pop_job(self, key: K) -> T | None:
+    def pop_waiting_job(self, key: K) -> T | None:
         """Remove and return the job that waits for a key; None if no job waits."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
@@ -109,24 +112,24 @@ class JobQueue(Generic[K, T]):
             if lane in self._gathering_lanes:
                 self._pauses[lane].cancel()
 
-    async def wait_for_jobs(self, keys: Iterable[K]) -> None:
+    async def wait_for_jobs_of_keys(self, keys: Iterable[K]) -> None:
         """Wait until all jobs of these keys are done."""
         lanes = {self._lane(key) for key in keys}
         tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
         if tasks:
             await asyncio.wait(tasks)
 
-    async def finish_jobs(self, timeout: float) -> None:
+    async def finish_all_queued_jobs(self, timeout: float) -> None:
         """Do all queued jobs without pauses, as far as possible within `timeout` seconds."""
-        await self._end_tasks(timeout)
+        await self._finish_or_cancel_tasks(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
         """Drop the queued jobs, and wait up to `timeout` seconds for the running ones."""
         self._closed = True
         self._marked.clear()
-        await self._end_tasks(timeout)
+        await self._finish_or_cancel_tasks(timeout)
 
-    async def _end_tasks(self, timeout: float) -> None:
+    async def _finish_or_cancel_tasks(self, timeout: float) -> None:
         self._gathers = self._apart = 0.0
         self._gathering.clear()
         for pause in self._pauses.values():
@@ -138,13 +141,13 @@ class JobQueue(Generic[K, T]):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run_lane(self, lane: Hashable) -> None:
+    async def _run_task_of_lane(self, lane: Hashable) -> None:
         try:
             while self._marked.get(lane):
-                await self._wait_for_more_jobs(lane)
+                await self._wait_for_jobs_to_merge(lane)
                 async with self._turns:
                     await self._run_queued_jobs(lane)
-                await self._pause_lane(lane, self._apart)
+                await self._pause_lane_unless_urgent(lane, self._apart)
         finally:
             del self._tasks[lane]
             self._marked.pop(lane, None)
@@ -157,19 +160,23 @@ class JobQueue(Generic[K, T]):
             except Exception:  # an error of one key does not affect the next
                 log.exception("the job of %s failed", key)
 
-    async def _wait_for_more_jobs(self, lane: Hashable) -> None:
-        """Wait before a turn of a lane so that more jobs gather."""
+    async def _wait_for_jobs_to_merge(self, lane: Hashable) -> None:
+        """Wait before the next jobs of a lane (keys that share one task), so that more jobs
+        merge.
+        """
         seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
-            return await self._pause_lane(lane, self._gathers)
+            return await self._pause_lane_unless_urgent(lane, self._gathers)
         self._gathering_lanes.add(lane)
         try:
-            await self._pause_lane(lane, max(self._gathers, *seconds))
+            await self._pause_lane_unless_urgent(lane, max(self._gathers, *seconds))
         finally:
             self._gathering_lanes.discard(lane)
 
-    async def _pause_lane(self, lane: Hashable, seconds: float) -> None:
-        """Pause a lane so that more jobs gather, unless an urgent job is queued."""
+    async def _pause_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
+        """Pause a lane (keys that share one task) so that jobs merge, unless an urgent job
+        is queued.
+        """
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
@@ -181,37 +188,37 @@ class JobQueue(Generic[K, T]):
             del self._pauses[lane]
 
 
-class ActiveWork(Generic[K]):
-    """A registry of work in progress, by key; each entry belongs to a server or to none."""
+class ActiveWorkRegistry(Generic[K]):
+    """A registry of tasks in progress, by key. Each entry belongs to a Discord server or to
+    none.
+    """
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
         self._ended = asyncio.Event()  # set for a moment when work ends
 
-    def register(self, key: K, guild_id: int | None) -> None:
+    def register_work(self, key: K, guild_id: int | None) -> None:
         """Register work that begins."""
         self._servers[key] = guild_id
 
     @contextlib.contextmanager
-    def track_block(self, key: K, guild_id: int | None) -> Iterator[None]:
-        """Register work for the length of the block."""
-        self.register(key, guild_id)
+    def register_work_during_block(self, key: K, guild_id: int | None) -> Iterator[None]:
+        """Register work for as long as the `with` block runs."""
+        self.register_work(key, guild_id)
         try:
             yield
         finally:
-            self.unregister(key)
+            self.unregister_work(key)
 
-    def unregister(self, key: K) -> None:
-        """Remove work that has ended; idempotent."""
+    def unregister_work(self, key: K) -> None:
+        """Remove work that has ended; a second call has no effect."""
         self._servers.pop(key, None)
         self._ended.set()
         self._ended.clear()
 
-    async def wait_until_done(
-        self, is_selected: Callable[[K, int | None], bool] = lambda *_: True
-    ) -> None:
+    async def wait_for_selected_work(self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True) -> None:
         """Wait until all work selected by key and server has ended."""
-        while any(is_selected(key, guild) for key, guild in self._servers.items()):
+        while any(is_work_selected(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
 
 
@@ -225,20 +232,22 @@ REMEMBERED_KEYS = 10_000
 """Keys that rest, at most."""
 
 
-def _get_loop_time() -> float:
+def _get_event_loop_time() -> float:
     """Return the time of the running loop's clock in seconds, which never goes back."""
     return asyncio.get_running_loop().time()
 
 
 class _BackoffPause(NamedTuple):
-    """A pause after a failure: its length in seconds, and its end by the loop's clock."""
+    """A pause after a failure: its length in seconds, and when it ends by the event loop's
+    clock.
+    """
 
     seconds: float
     until: float
 
 
-class Backoff(Generic[K]):
-    """An exponential backoff of keys, such as channels, after failures.
+class FailureBackoff(Generic[K]):
+    """A rule that pauses attempts with a key, such as a channel, longer after each failure.
 
     Each pause is twice as long as the one before. It ends with a success, or when Discord
     reports a change. If there are too many keys, the least recently tried are forgotten.
@@ -251,17 +260,17 @@ class Backoff(Generic[K]):
         """Start a pause for a key after a failure, twice as long as the last one."""
         last = self._rests.get(key)
         seconds = FIRST_PAUSE if last is None else min(2 * last.seconds, LONGEST_PAUSE)
-        self._rests.put(key, _BackoffPause(seconds, _get_loop_time() + seconds))
+        self._rests.put(key, _BackoffPause(seconds, _get_event_loop_time() + seconds))
 
     def is_backing_off(self, key: K) -> bool:
         """Return whether attempts with a key have to wait now."""
         rest = self._rests.get(key)
-        return rest is not None and _get_loop_time() < rest.until
+        return rest is not None and _get_event_loop_time() < rest.until
 
-    def has_failed(self, key: K) -> bool:
+    def has_last_attempt_failed(self, key: K) -> bool:
         """Return whether the last attempt of a key failed, even if its pause is over."""
         return key in self._rests
 
-    def reset(self, key: K) -> None:
+    def reset_failures(self, key: K) -> None:
         """Forget the failures of a key, so that its next pause is short again."""
         self._rests.remove(key)

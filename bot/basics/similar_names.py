@@ -10,17 +10,12 @@ from bot.rules.refusals import raise_refusal
 MAX_NAME_LENGTH = 32
 """Most characters of a name, as Discord allows for members."""
 
-_SHAPELESS_CHARACTERS = frozenset(
-    "\u115f\u1160\u2800\u3164\uffa0"
-)  # letters and symbols without a shape
+_SHAPELESS_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols without a shape
 _UNSEEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn")
 _VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 
 # Cyrillic and Greek capitals that look like Latin ones.
-_LOOKALIKES = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "ABESIJKMHOPCTYX" + "ABEZHIKMNOPTYX",
-)
+_LOOKALIKES = str.maketrans("АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABESIJKMHOPCTYX" + "ABEZHIKMNOPTYX")
 
 
 def fold_lookalike_name(name: str) -> str:
@@ -32,26 +27,22 @@ def fold_lookalike_name(name: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.upper().split())
-    shown = "".join(
-        each for each in unicodedata.normalize("NFKC", name) if _is_visible_character(each)
-    )
+    shown = "".join(each for each in unicodedata.normalize("NFKC", name) if _is_visible_character(each))
     return " ".join(shown.casefold().upper().translate(_LOOKALIKES).split())
 
 
-def split_user_list(
-    user_input: str, is_entry: Callable[[str], bool], separators: str = ","
-) -> list[str]:
-    """Return the entries of a list that a user typed, without empty ones.
+def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
+    """Return the entries of a list that a user typed, without empty entries.
 
     A separator may be part of an entry: of the texts up to each of the following separators,
-    the longest that `is_entry` knows counts, or else the shortest.
+    the longest that `is_known_entry` knows counts, or else the shortest.
     """
     parts = re.split(f"([{re.escape(separators)}])", user_input)
     found: list[str] = []
     while parts:
         ends = range(len(parts) | 1, 0, -2)  # texts stand at even places, separators between them
         texts = (("".join(parts[:end]).strip(), end) for end in ends)
-        known = (each for each in texts if each[0] and is_entry(each[0]))
+        known = (each for each in texts if each[0] and is_known_entry(each[0]))
         text, end = next(known, (parts[0].strip(), 1))
         found += [text] if text else []
         del parts[: end + 1]
@@ -67,11 +58,7 @@ def parse_guest_name(user_input: str) -> str:
     """
     kept = "".join(each for each in user_input if _is_visible_character(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if (
-        not fold_lookalike_name(name)
-        or name.startswith(REDACTION_CHARACTER)
-        or len(name) > MAX_NAME_LENGTH
-    ):
+    if not fold_lookalike_name(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
         raise_refusal("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
     return name
 
@@ -84,8 +71,8 @@ def _is_visible_character(character: str) -> bool:
     )
 
 
-def format_account_handle(username: str, discord_id: int) -> str:
-    """Return the user name that distinguishes an account from all others.
+def format_discord_user_name(username: str, discord_id: int) -> str:
+    """Return the user name that distinguishes a Discord account from all others.
 
     An account whose user name is unknown gets the last digits of its id.
     """

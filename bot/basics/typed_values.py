@@ -43,7 +43,7 @@ class InvalidValue(Exception):
         self.place = field if place is None else place
 
 
-def convert_value(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
+def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
     """Convert plain JSON or TOML data to a type. Raises `InvalidValue`.
 
     Without `strict`, numbers and booleans are also read from strings, as in environment
@@ -60,9 +60,7 @@ def parse_json(json_text: str | bytes) -> object:
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _find_large_number_error(json_text) or InvalidValue(
-            "", f"not JSON ({error})"
-        ) from None
+        raise _find_large_number_error(json_text) or InvalidValue("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidValue("", f"not JSON ({error})") from None
 
@@ -90,10 +88,7 @@ def _reject_duplicate_keys(value: object, value_path: str) -> object:
             found[key] = _reject_duplicate_keys(inner, path)
         return found
     if isinstance(value, list):
-        return [
-            _reject_duplicate_keys(inner, f"{value_path}[{index}]")
-            for index, inner in enumerate(value)
-        ]
+        return [_reject_duplicate_keys(inner, f"{value_path}[{index}]") for index, inner in enumerate(value)]
     return value
 
 
@@ -102,7 +97,9 @@ class _LargeNumber:
 
 
 def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
-    """Return the error for the first number that is too large; None if no number is."""
+    """Return the error for the first number of a JSON text that is too large; None if no number
+    is.
+    """
 
     def parse_number(digits: str) -> object:
         try:
@@ -112,9 +109,7 @@ def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
         return _LargeNumber() if number in (inf, -inf) else number
 
     try:
-        path = _find_path_of_large_number(
-            json.loads(json_text, parse_int=parse_number, parse_float=parse_number), ""
-        )
+        path = _find_path_of_large_number(json.loads(json_text, parse_int=parse_number, parse_float=parse_number), "")
     except (ValueError, RecursionError):
         return None
     if path is None:
@@ -125,7 +120,9 @@ def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
 
 
 def _find_path_of_large_number(parsed_json: object, path: str) -> str | None:
-    """Return the path of the first number that is too large; None if no number is."""
+    """Return the JSON path of the first number that is too large for Python; None if no number
+    is.
+    """
     inner: Iterable[tuple[str, object]] = ()
     if isinstance(parsed_json, _LargeNumber):
         return path
@@ -143,12 +140,10 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     Returns the last line that leads towards the value, and 1 if the text is no JSON or the path
     leads nowhere. If a key stands twice, its last value counts.
     """
-    at = _skip_white_space(json_text, 0)
-    for name, index in _PATH_STEP.findall(
-        f".{json_path}" if json_path[:1] not in ("", "[") else json_path
-    ):
+    at = _find_end_of_white_space(json_text, 0)
+    for name, index in _PATH_STEP.findall(f".{json_path}" if json_path[:1] not in ("", "[") else json_path):
         try:
-            places = dict(_find_value_offsets(json_text, at))
+            places = dict(_list_value_offsets(json_text, at))
         except (ValueError, RecursionError):
             break
         found = places.get(name or int(index or 0))
@@ -158,36 +153,34 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     return json_text.count("\n", 0, at) + 1
 
 
-def _find_value_offsets(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
+def _list_value_offsets(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
     """Yield each key or index of the object or array at an offset, and the offset of its value."""
     decoder = json.JSONDecoder()
     opening = json_text[offset : offset + 1]
-    offset = _skip_white_space(json_text, offset + 1)
+    offset = _find_end_of_white_space(json_text, offset + 1)
     index = 0
     while opening in ("{", "[") and json_text[offset : offset + 1] not in ("}", "]", ""):
         key: str | int = index
         if opening == "{":
             key, offset = decoder.raw_decode(json_text, offset)
-            offset = _skip_white_space(
-                json_text, _skip_white_space(json_text, offset) + 1
+            offset = _find_end_of_white_space(
+                json_text, _find_end_of_white_space(json_text, offset) + 1
             )  # past the colon
         yield key, offset
         _, offset = decoder.raw_decode(json_text, offset)
-        offset = _skip_white_space(json_text, offset)
+        offset = _find_end_of_white_space(json_text, offset)
         if json_text[offset : offset + 1] == ",":
-            offset = _skip_white_space(json_text, offset + 1)
+            offset = _find_end_of_white_space(json_text, offset + 1)
         index += 1
 
 
-def _skip_white_space(text: str, offset: int) -> int:
+def _find_end_of_white_space(text: str, offset: int) -> int:
     while text[offset : offset + 1] in (" ", "\t", "\n", "\r"):
         offset += 1
     return offset
 
 
-def explain_conversion_error(
-    msgspec_message: str, target_type: object, raw_value: object = None
-) -> InvalidValue:
+def explain_conversion_error(msgspec_message: str, target_type: object, raw_value: object = None) -> InvalidValue:
     """Return msgspec's error message as an `InvalidValue` with the field and the accepted
     values.
 
@@ -200,8 +193,8 @@ def explain_conversion_error(
     place = path
     if unknown := _UNKNOWN_FIELD_ERROR.search(what):
         place += f".{unknown['key']}"
-        what += f"; accepted: {', '.join(_list_json_keys(_strip_optional(at, raw_value)))}"
-    elif choices := _list_literal_choices(_strip_optional(at)):
+        what += f"; accepted: {', '.join(_list_json_keys_of_type(_strip_optional_and_annotations(at, raw_value)))}"
+    elif choices := _list_literal_choices(_strip_optional_and_annotations(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
     elif accepted := _describe_accepted_values(at):
         what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
@@ -217,12 +210,12 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
             root_type = (
                 Literal[tags]
                 if tags
-                else _find_field_types(_strip_optional(root_type, raw_value))[name]
+                else _find_field_types_by_json_name(_strip_optional_and_annotations(root_type, raw_value))[name]
             )
             raw_value = raw_value.get(name) if isinstance(raw_value, dict) else None
         else:
             # A dictionary's values come last; a list has one kind, a tuple one or several.
-            root_type = _strip_optional(root_type, raw_value)
+            root_type = _strip_optional_and_annotations(root_type, raw_value)
             kinds = get_args(root_type)
             if get_origin(root_type) is dict:
                 root_type = kinds[-1]
@@ -230,24 +223,22 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
                 root_type = kinds[min(int(index), len(kinds) - 1)]
             else:
                 root_type = kinds[0]
-            raw_value = (
-                raw_value[int(index)] if isinstance(raw_value, list) and index.isdigit() else None
-            )
+            raw_value = raw_value[int(index)] if isinstance(raw_value, list) and index.isdigit() else None
     if get_origin(root_type) in (types.UnionType, Union) and raw_value is not None:
-        return _select_union_member(root_type, raw_value)
+        return _select_type_of_union(root_type, raw_value)
     return root_type
 
 
-def _strip_optional(annotated_type: Any, raw_value: object = None) -> Any:
+def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = None) -> Any:
     """Return a type without `| None` and annotations."""
     if get_origin(annotated_type) is Annotated:
-        return _strip_optional(get_args(annotated_type)[0], raw_value)
+        return _strip_optional_and_annotations(get_args(annotated_type)[0], raw_value)
     if get_origin(annotated_type) in (types.UnionType, Union):
-        return _strip_optional(_select_union_member(annotated_type, raw_value), raw_value)
+        return _strip_optional_and_annotations(_select_type_of_union(annotated_type, raw_value), raw_value)
     return annotated_type
 
 
-def _select_union_member(union_type: Any, raw_value: object) -> Any:
+def _select_type_of_union(union_type: Any, raw_value: object) -> Any:
     """Return the type of a union that the value's tag names, otherwise the first except None."""
     parts = [part for part in get_args(union_type) if part is not types.NoneType]
     return next((part for part in parts if _has_tag_of_type(part, raw_value)), parts[0])
@@ -255,22 +246,16 @@ def _select_union_member(union_type: Any, raw_value: object) -> Any:
 
 def _has_tag_of_type(struct_type: Any, raw_value: object) -> bool:
     config = getattr(struct_type, "__struct_config__", None)
-    return (
-        config is not None
-        and isinstance(raw_value, dict)
-        and raw_value.get(config.tag_field) == config.tag
-    )
+    return config is not None and isinstance(raw_value, dict) and raw_value.get(config.tag_field) == config.tag
 
 
 def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
     """Return the tags that distinguish the types of a union; empty if `field` is no tag field."""
-    configs = [
-        getattr(part, "__struct_config__", None) for part in (get_args(union_type) or (union_type,))
-    ]
+    configs = [getattr(part, "__struct_config__", None) for part in (get_args(union_type) or (union_type,))]
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
 
-def _find_field_types(object_type: Any) -> dict[str, Any]:
+def _find_field_types_by_json_name(object_type: Any) -> dict[str, Any]:
     """Return the annotated types of an object's fields, by their names in JSON."""
     hints = get_type_hints(object_type, include_extras=True)
     if not hasattr(object_type, "__struct_fields__"):
@@ -279,10 +264,10 @@ def _find_field_types(object_type: Any) -> dict[str, Any]:
     return {encoded: hints[name] for name, encoded in names}
 
 
-def _list_json_keys(object_type: Any) -> tuple[str, ...]:
+def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
     """Return the JSON keys of an object type, its tag last."""
     tag = object_type.__struct_config__.tag_field
-    return (*_find_field_types(object_type), *([tag] if tag else []))
+    return (*_find_field_types_by_json_name(object_type), *([tag] if tag else []))
 
 
 def _describe_accepted_values(annotated_type: Any) -> str:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from bot.card_updates.lease import hold_download_lease
+from bot.card_updates.lease import hold_card_download_lease
 from bot.card_updates.scryfall import API
-from bot.card_updates.updating import is_update_due
+from bot.card_updates.updating import is_card_index_update_due
 from bot.card_updates.worker import CardUpdateRequest, CardUpdateResult
 from bot.cards.index import CardIndex
-from bot.config import CardSettings
+from bot.config import CardIndexSettings
 from bot.storage.engine.errors import StorageError
 from bot.workers.frames import WorkerFailure
 from bot.workers.worker import WorkerError, WorkerProcess
@@ -33,11 +33,14 @@ _ANSWERS = msgspec.msgpack.Decoder(CardUpdateResult | WorkerFailure)
 
 
 class CardIndexUpdater:
-    """An updater of this machine's card index, which also reloads what other processes updated."""
+    """A background updater of this machine's index of Magic card names.
+
+    It also reloads an index that another process updated.
+    """
 
     def __init__(
         self,
-        settings: CardSettings,
+        settings: CardIndexSettings,
         database_url: str,
         index_file: Path,
         card_index: CardIndex,
@@ -57,17 +60,17 @@ class CardIndexUpdater:
         self._not_before = 0.0
         self.task: asyncio.Task[None] | None = None
 
-    def reload_or_start_update(self) -> None:
-        """Reload a card index that was replaced; start an update in the background if it is
-        due.
+    def reload_index_or_start_update(self) -> None:
+        """Reload a card index that was replaced; start an update in the background if one
+        is due.
         """
         self._index.reopen_if_replaced()
         running = self.task is not None and not self.task.done()
         now = self._clock()
         if running or not self._settings.download or now < self._not_before:
             return
-        if is_update_due(self._path, now):
-            self.task = asyncio.create_task(self._update_with_lease(now))
+        if is_card_index_update_due(self._path, now):
+            self.task = asyncio.create_task(self._update_index_with_lease(now))
 
     async def close(self) -> None:
         """Cancel an update in progress; the card index stays as it is."""
@@ -76,22 +79,20 @@ class CardIndexUpdater:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    async def _update_with_lease(self, now: float) -> None:
+    async def _update_index_with_lease(self, now: float) -> None:
         self._not_before = now + RETRY_AFTER
         try:
-            async with hold_download_lease(self._url) as mine:
+            async with hold_card_download_lease(self._url) as mine:
                 if not mine:
                     self._not_before = now + RECHECK_AFTER
-                elif is_update_due(
-                    self._path, now
-                ):  # another process on this machine may have been faster
-                    await self._update_in_worker(now)
+                elif is_card_index_update_due(self._path, now):  # another process on this machine may have been faster
+                    await self._update_index_in_worker_process(now)
                     self._not_before = self._clock() + RECHECK_AFTER
         except (StorageError, WorkerError, OSError) as error:
             log.warning("cards: the index was not updated: %s", error)
 
-    async def _update_in_worker(self, now: float) -> None:
-        """Update the card index in the worker process. Raises `WorkerError`."""
+    async def _update_index_in_worker_process(self, now: float) -> None:
+        """Update the card index in a worker process. Raises `WorkerError`."""
         if os.name == "nt":  # an open file cannot be replaced
             self._index.release_file()
         request = CardUpdateRequest(f"{self._path}", now, self._settings.other_languages, self._api)

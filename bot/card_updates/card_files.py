@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from bot.card_updates.file_limits import CHUNK, BoundedFile, FileLimitExceeded
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, sort_colour_identity
-from bot.cards.commanders import OracleCard, can_be_only_commander, find_pairing_abilities
+from bot.cards.commanders import OracleCard, can_be_only_commander, find_commander_pairing_abilities
 from bot.i18n import DEFAULT, Locale
 
 MAX_INVALID_SHARE = 0.05
@@ -38,37 +38,19 @@ MAX_ALIASES = 20
 MAX_NAME_LENGTH = 200
 """Characters from which on a name is none."""
 
-_MAGIC: Mapping[bytes, Callable[[Any], Any]] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ": lzma.open,
-}
+_MAGIC: Mapping[bytes, Callable[[Any], Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 
-_READING_ERRORS = (
-    ijson.JSONError,
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    UnicodeDecodeError,
-)
+_READING_ERRORS = (ijson.JSONError, EOFError, zlib.error, lzma.LZMAError, UnicodeDecodeError)
 
-_LOCALES: Mapping[str, Locale] = {
-    "en": "en",
-    "fr": "fr",
-    "ru": "ru",
-    "French": "fr",
-    "Russian": "ru",
-}
+_LOCALES: Mapping[str, Locale] = {"en": "en", "fr": "fr", "ru": "ru", "French": "fr", "Russian": "ru"}
 """The bot's languages, by their names in the files."""
 
-_NON_CARD_LAYOUTS = frozenset(
-    {"token", "double_faced_token", "emblem", "art_series", "vanguard", "planar", "scheme"}
-)
+_NON_CARD_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_series", "vanguard", "planar", "scheme"})
 """Layouts of what nobody plays from a deck."""
 
 
 class InvalidCardFile(Exception):
-    """An error raised when a file is damaged, or is no card data; the message says why."""
+    """An error for a file that is damaged, or has no card data; the message says why."""
 
 
 class _ScryfallFace(Struct):
@@ -145,8 +127,8 @@ class _CollectedCard(Struct):
 
 
 class ParsedCards(NamedTuple):
-    """The cards of a file: their number, and an iterator that yields each once to free its
-    memory.
+    """The cards of a data file: their number, and an iterator that frees the memory of each
+    card.
     """
 
     total: int
@@ -156,11 +138,14 @@ class ParsedCards(NamedTuple):
 
 
 class _CardCollection(dict[str, _CollectedCard]):
-    """A collection of the cards read so far, by id, which limits the characters of their names."""
+    """A collection of the cards that were read so far, by id.
+
+    The characters of all names together are limited.
+    """
 
     characters = 0
 
-    def count_characters(self, character_count: int) -> None:
+    def count_name_characters(self, character_count: int) -> None:
         """Add to the number of characters of all names. Raises `InvalidCardFile` for too
         many.
         """
@@ -169,20 +154,20 @@ class _CardCollection(dict[str, _CollectedCard]):
             raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
 
 
-def parse_card_file(file: "BufferedReader[Any]", packed_size: int) -> ParsedCards:
-    """Parse the cards of a file of Scryfall or MTGJSON that has `packed_size` bytes on the
+def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> ParsedCards:
+    """Parse the cards of a file of Scryfall or MTGJSON, which has `compressed_size` bytes on
     disk.
 
     The whole file is read first. Raises `InvalidCardFile` and `OSError`.
     """
     try:
-        known = _collect_cards(_open_decompressed(file), packed_size)
+        known = _collect_cards_from_file(_open_decompressed_file(file), compressed_size)
     except OSError as error:
         if error.errno is not None:  # the disk's, and not of what is packed
             raise
-        raise _build_damage_error(error) from error
+        raise _build_damaged_file_error(error) from error
     except _READING_ERRORS as error:
-        raise _build_damage_error(error) from error
+        raise _build_damaged_file_error(error) from error
     except FileLimitExceeded as error:
         raise InvalidCardFile(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
@@ -201,21 +186,21 @@ def _pop_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
                 found.colours,
                 found.commander,
                 found.bonds,
-                tuple(each for each in found.aliases if each.name not in _list_card_names(found)),
+                tuple(each for each in found.aliases if each.name not in _list_names_of_collected_card(found)),
             )
 
 
-def _list_card_names(collected_card: _CollectedCard) -> set[str]:
+def _list_names_of_collected_card(collected_card: _CollectedCard) -> set[str]:
     return {name for faces in collected_card.names.values() for name in faces}
 
 
-def _build_damage_error(error: Exception) -> InvalidCardFile:
+def _build_damaged_file_error(error: Exception) -> InvalidCardFile:
     reason = " ".join(f"{error}".split())[:100] or type(error).__name__
     return InvalidCardFile(f"it is cut off or damaged ({reason})")
 
 
-def _open_decompressed(file: "BufferedReader[Any]") -> Any:
-    """Return a file object for the decompressed content of a file, which can peek."""
+def _open_decompressed_file(file: "BufferedReader[Any]") -> Any:
+    """Return a buffered file object for the decompressed content of a file."""
     start = file.peek(8)
     for magic, open_packed in _MAGIC.items():
         if start.startswith(magic):
@@ -223,26 +208,24 @@ def _open_decompressed(file: "BufferedReader[Any]") -> Any:
     return file
 
 
-def _collect_cards(file: Any, packed_size: int) -> _CardCollection:
+def _collect_cards_from_file(file: Any, compressed_size: int) -> _CardCollection:
     if file.peek(8).startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
     start = file.peek(64).lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        bounded = BoundedFile(file, packed_size, 1)
+        bounded = BoundedFile(file, compressed_size, 1)
         items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
-        return _collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
+        return _decode_and_collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
     if start.startswith(b"{"):
-        bounded = BoundedFile(file, packed_size, 2)
+        bounded = BoundedFile(file, compressed_size, 2)
         named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
-        return _collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
+        return _decode_and_collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
     raise InvalidCardFile("it is neither a bulk file of Scryfall nor MTGJSON's AtomicCards")
 
 
-def _collect_records(
-    records: Iterator[object],
-    record_type: type[Any],
-    add_record: Callable[[_CardCollection, Any], None],
+def _decode_and_collect_records(
+    records: Iterator[object], record_type: type[Any], add_record: Callable[[_CardCollection, Any], None]
 ) -> _CardCollection:
     known = _CardCollection()
     count = broken = 0
@@ -259,9 +242,7 @@ def _collect_records(
     if not count:
         raise InvalidCardFile("it holds no cards")
     if broken > count * MAX_INVALID_SHARE:
-        raise InvalidCardFile(
-            f"{broken:,} of {count:,} records have another form than known ({example})"
-        )
+        raise InvalidCardFile(f"{broken:,} of {count:,} records have another form than known ({example})")
     if not known:
         raise InvalidCardFile("it holds no cards that could be in a deck")
     return known
@@ -270,9 +251,7 @@ def _collect_records(
 # Scryfall
 
 
-def _collect_scryfall_printing(
-    card_collection: _CardCollection, printing: _ScryfallPrinting
-) -> None:
+def _collect_scryfall_printing(card_collection: _CardCollection, printing: _ScryfallPrinting) -> None:
     locale = _LOCALES.get(printing.lang)
     faces = printing.card_faces
     first = faces[0] if faces else None
@@ -281,7 +260,7 @@ def _collect_scryfall_printing(
         return
     english = _list_english_face_names(printing, [each.name for each in faces])
     if id not in card_collection:
-        card_collection.count_characters(_count_characters(english))
+        card_collection.count_name_characters(_count_characters(english))
         oracle = OracleCard(
             english[0],
             printing.type_line.partition("//")[0] or (first.type_line if first else ""),
@@ -293,30 +272,24 @@ def _collect_scryfall_printing(
             {DEFAULT: english},
             sort_colour_identity(printing.color_identity),
             can_be_only_commander(oracle),
-            find_pairing_abilities(oracle),
+            find_commander_pairing_abilities(oracle),
             {},
         )
     if locale is None:
         return
     found = card_collection[id]
-    card_collection.count_characters(_collect_aliases(found, printing, locale))
+    card_collection.count_name_characters(_collect_alternative_card_names(found, printing, locale))
     if locale == DEFAULT:
         return
-    names = tuple(map(_clean_name, _list_printed_names(printing, len(faces))))[
-        : len(found.names[DEFAULT])
-    ]
+    names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
-        card_collection.count_characters(
-            _count_characters(names) - _count_characters(found.names.get(locale, ()))
-        )
+        card_collection.count_name_characters(_count_characters(names) - _count_characters(found.names.get(locale, ())))
         found.names[locale] = names
         found.dates[locale] = printing.released_at
 
 
-def _list_printed_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
-    """Return the names that are printed on the faces of a card, in the language of the
-    printing.
-    """
+def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
+    """Return the names that are printed on a card's faces, in the language of the printing."""
     printed = [each.printed_name or "" for each in printing.card_faces]
     if any(printed):
         return printed
@@ -328,10 +301,9 @@ def _count_characters(names: tuple[str, ...]) -> int:
     return sum(map(len, names))
 
 
-def _collect_aliases(
-    collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale
-) -> int:
-    """Collect the names of a printing that differ from the card's own name in its language.
+def _collect_alternative_card_names(collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale) -> int:
+    """Collect the names on a printing that differ from the card's own name in the same
+    language.
 
     Return the number of their characters.
     """
@@ -341,14 +313,10 @@ def _collect_aliases(
     if not any(named):
         whole = (printing.flavor_name or "").split("//")
         named = whole if len(whole) in (1, len(faces)) else []
-    printed = _list_printed_names(printing, len(faces)) if locale == DEFAULT else []
+    printed = _list_printed_face_names(printing, len(faces)) if locale == DEFAULT else []
     for face, name in (*enumerate(named), *enumerate(printed)):
-        alias = CardNameAlias(locale, face, _clean_name(name))
-        is_new = (
-            alias.name
-            and alias not in collected_card.aliases
-            and len(collected_card.aliases) < MAX_ALIASES
-        )
+        alias = CardNameAlias(locale, face, _clean_card_name(name))
+        is_new = alias.name and alias not in collected_card.aliases and len(collected_card.aliases) < MAX_ALIASES
         if is_new and face < len(collected_card.names[DEFAULT]):
             added += len(alias.name)
             collected_card.aliases[alias] = None
@@ -356,10 +324,8 @@ def _collect_aliases(
 
 
 def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str]) -> tuple[str, ...]:
-    """Return the English names of the faces; a card whose two sides are alike has one."""
-    names = tuple(dict.fromkeys(filter(None, map(_clean_name, face_names)))) or (
-        _clean_name(printing.name),
-    )
+    """Return the English names of a card's faces; a card with two equal sides has one name."""
+    names = tuple(dict.fromkeys(filter(None, map(_clean_card_name, face_names)))) or (_clean_card_name(printing.name),)
     if not all(names):
         raise msgspec.ValidationError("a card without a name")
     return names
@@ -373,40 +339,30 @@ def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _Mtgjs
     if mtgjson_face.layout in _NON_CARD_LAYOUTS or id is None or not CARD_ID_FORM.fullmatch(id):
         return
     face = max(ord(mtgjson_face.side[:1] or "a") - ord("a"), 0)
-    name = _clean_name(mtgjson_face.face_name or mtgjson_face.name)
+    name = _clean_card_name(mtgjson_face.face_name or mtgjson_face.name)
     if not name:
         raise msgspec.ValidationError("a card without a name")
-    found = card_collection.setdefault(
-        id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity))
-    )
-    card_collection.count_characters(len(name))
+    found = card_collection.setdefault(id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity)))
+    card_collection.count_name_characters(len(name))
     _set_face_name(found.names, DEFAULT, face, name)
     if face == 0:
         oracle = OracleCard(
-            name,
-            mtgjson_face.type,
-            mtgjson_face.keywords,
-            mtgjson_face.text,
-            has_power=mtgjson_face.power is not None,
+            name, mtgjson_face.type, mtgjson_face.keywords, mtgjson_face.text, has_power=mtgjson_face.power is not None
         )
         found.commander = can_be_only_commander(oracle)
-        found.bonds = find_pairing_abilities(oracle)
+        found.bonds = find_commander_pairing_abilities(oracle)
     for foreign in mtgjson_face.foreign_data:
         locale = _LOCALES.get(foreign.language)
-        translated = _clean_name(foreign.face_name or foreign.name or "")
+        translated = _clean_card_name(foreign.face_name or foreign.name or "")
         if locale and translated:
-            card_collection.count_characters(len(translated))
+            card_collection.count_name_characters(len(translated))
             _set_face_name(found.names, locale, face, translated)
 
 
-def _set_face_name(
-    names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str
-) -> None:
+def _set_face_name(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
     if face > _LAST_FACE:
         return
-    faces = [*names.get(locale, ()), *[""] * (face + 1)][
-        : max(face + 1, len(names.get(locale, ())))
-    ]
+    faces = [*names.get(locale, ()), *[""] * (face + 1)][: max(face + 1, len(names.get(locale, ())))]
     faces[face] = name
     names[locale] = tuple(faces)
 
@@ -415,7 +371,7 @@ _LAST_FACE = 9
 """The last face that an id can name."""
 
 
-def _clean_name(name: str) -> str:
-    """Return a name on one line; an empty text if the name is too long."""
+def _clean_card_name(name: str) -> str:
+    """Return a card name on one line; an empty text if the name is too long."""
     line = " ".join("".join(each for each in name if each.isprintable()).split())
     return line if len(line) <= MAX_NAME_LENGTH else ""

@@ -37,18 +37,18 @@ _UNBOUNDED_START = 64 * 1024 * 1024
 
 
 class FileLimitExceeded(Exception):
-    """An error raised when a file exceeds a limit; the message says which."""
+    """An error for a file that exceeds a limit, for example of size; the message says which."""
 
 
 class ReadableFile(Protocol):
-    """A file object from which unpacked bytes are read."""
+    """A protocol of a file object from which bytes can be read."""
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes of the file; none at the end."""
 
 
 class BoundedFile:
-    """A file whose content is checked against bounds before a parser sees it."""
+    """A file whose size and nesting are checked before a JSON parser reads the content."""
 
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
         """Check the bytes that are read from `file` against bounds.
@@ -68,10 +68,10 @@ class BoundedFile:
     def read(self, size: int = CHUNK) -> bytes:
         """Return the next bytes of the file. Raises `FileLimitExceeded`."""
         chunk = self._file.read(size)
-        self._check_bounds(chunk)
+        self._require_chunk_within_bounds(chunk)
         return chunk
 
-    def _check_bounds(self, chunk: bytes) -> None:
+    def _require_chunk_within_bounds(self, chunk: bytes) -> None:
         self._done += len(chunk)
         if self._done > self._most:
             raise FileLimitExceeded(f"it is longer than {self._most:,} bytes when it is unpacked")

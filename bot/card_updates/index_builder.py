@@ -10,12 +10,7 @@ from msgspec.structs import replace
 from bot.card_updates.card_files import InvalidCardFile, parse_card_file
 from bot.cards.card import Card
 from bot.cards.index import CardIndex
-from bot.cards.index_file import (
-    CardIndexDescription,
-    InvalidCardIndex,
-    load_card_index_description,
-    write_card_index,
-)
+from bot.cards.index_file import CardIndexDescription, InvalidCardIndex, load_card_index_description, write_card_index
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -32,19 +27,17 @@ class TooFewCardsError(InvalidCardFile):
 
 
 def compute_minimum_card_count(former_description: CardIndexDescription | None) -> int:
-    """Return the number of cards that a file needs to replace an index with this description."""
-    return (
-        1
-        if former_description is None
-        else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
-    )
+    """Return the least number of cards that a new file must have to replace the described
+    index.
+    """
+    return 1 if former_description is None else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
 
 
 def build_card_index_from_file(
     source_file: Path,
     index_file: Path,
     description: CardIndexDescription,
-    progress: Progress = lambda _done, _all: None,
+    progress_bar: Progress = lambda _done, _all: None,
     *,
     minimum_cards: int = 1,
 ) -> CardIndexDescription:
@@ -56,17 +49,15 @@ def build_card_index_from_file(
     """
     with (
         source_file.open("rb", buffering=0) as raw,
-        io.BufferedReader(_ProgressFile(raw, source_file.stat().st_size, progress), _CHUNK) as file,
+        io.BufferedReader(_ProgressReportingFile(raw, source_file.stat().st_size, progress_bar), _CHUNK) as file,
     ):
         read = parse_card_file(file, source_file.stat().st_size)
     if read.total < minimum_cards:
-        raise TooFewCardsError(
-            f"it holds {read.total:,} cards, and there were at least {minimum_cards:,}"
-        )
-    former = load_former_index_description(index_file)
+        raise TooFewCardsError(f"it holds {read.total:,} cards, and there were at least {minimum_cards:,}")
+    former = load_current_card_index_description(index_file)
     if former is not None and not read.is_foreign:
         description = replace(description, foreign_updated_at=former.foreign_updated_at)
-        with_names = _add_former_foreign_names(read.cards, index_file)
+        with_names = _keep_foreign_names_of_former_index(read.cards, index_file)
     else:
         description = replace(description, foreign_updated_at=description.updated_at)
         with_names = read.cards
@@ -76,7 +67,7 @@ def build_card_index_from_file(
 _CHUNK = 64 * 1024
 
 
-def load_former_index_description(index_file: Path) -> CardIndexDescription | None:
+def load_current_card_index_description(index_file: Path) -> CardIndexDescription | None:
     """Load the description of the current card index; None if there is none."""
     try:
         return load_card_index_description(index_file)
@@ -84,24 +75,26 @@ def load_former_index_description(index_file: Path) -> CardIndexDescription | No
         return None
 
 
-def _add_former_foreign_names(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
+def _keep_foreign_names_of_former_index(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
     former = CardIndex(index_file)
     try:
         for card in cards:
             known = former.find_card(card.id)
-            yield _merge_former_names(card, known) if known else card
+            yield _merge_names_of_former_card(card, known) if known else card
     finally:
         former.close()
 
 
-def _merge_former_names(card: Card, former_card: Card) -> Card:
-    """Return a card with the foreign names and the aliases that the former index has of it."""
+def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
+    """Return a card with the foreign names and the aliases that the former index has of the
+    card.
+    """
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
 
 
-class _ProgressFile(io.RawIOBase):
-    """A file that reports how many of its bytes were read."""
+class _ProgressReportingFile(io.RawIOBase):
+    """A file object that reports to a progress bar how many of the file's bytes were read."""
 
     def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:
         self._file = file

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from bot.config import Settings
-from bot.storage.engine.urls import find_sqlite_file
+from bot.config import BotSettings
+from bot.storage.engine.urls import get_sqlite_file_path
 
 INDEX_NAME = "cards.sqlite3"
 
 
-def find_card_index_file(settings: Settings) -> Path:
+def find_card_index_file(settings: BotSettings) -> Path:
     """Return the path of the card index: from the settings, or else beside the SQLite database."""
     if settings.cards.file:
         return Path(settings.cards.file)
-    database = find_sqlite_file(settings.database.url)
+    database = get_sqlite_file_path(settings.database.url)
     return database.with_name(INDEX_NAME) if database else Path(INDEX_NAME)

@@ -9,31 +9,30 @@ from contextlib import asynccontextmanager
 from sqlalchemy import text
 
 from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
-from bot.storage.engine.stores import convert_driver_errors
-from bot.storage.engine.urls import mask_password, parse_database_url, supports_several_processes
+from bot.storage.engine.stores import raise_driver_errors_as_unreachable
+from bot.storage.engine.urls import allows_several_bot_processes, mask_password, parse_database_url
 
 DOWNLOAD_LOCK = 1_937_073_258
 """The first number of the advisory lock; mixed with the schema's name, as two bots may share."""
 
-_LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)").bindparams(
-    lock=DOWNLOAD_LOCK
-)
+_LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)").bindparams(lock=DOWNLOAD_LOCK)
 
 
 @asynccontextmanager
-async def hold_download_lease(database_url: str) -> AsyncIterator[bool]:
-    """Hold the lease of the card download for the block; yield whether this process has it.
+async def hold_card_download_lease(database_url: str) -> AsyncIterator[bool]:
+    """Hold the lease of the card download for the block; yield whether this process got the
+    lease.
 
     Another process may have the lease. On SQLite there is one process, which always has it.
     Raises `StorageError`.
     """
-    if not supports_several_processes(database_url):
+    if not allows_several_bot_processes(database_url):
         yield True
         return
     parsed = parse_database_url(database_url)
     engine = create_lock_engine(parsed).execution_options(isolation_level="AUTOCOMMIT")
     try:
-        with convert_driver_errors(mask_password(parsed), *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(mask_password(parsed), *DRIVER_ERRORS):
             connection = await engine.connect()
             mine = bool((await connection.execute(_LOCK)).scalar_one())
         try:

@@ -18,11 +18,7 @@ from bot.card_updates.index_builder import Progress
 
 API = "https://api.scryfall.com"
 
-HEADERS = {
-    "User-Agent": f"Suzerain/{VERSION}",
-    "Accept": "application/json;q=0.9,*/*;q=0.8",
-    "Accept-Encoding": "gzip",
-}
+HEADERS = {"User-Agent": f"Suzerain/{VERSION}", "Accept": "application/json;q=0.9,*/*;q=0.8", "Accept-Encoding": "gzip"}
 
 MIN_PAUSE = 60.0
 """Seconds to wait after 429 at least; Scryfall limits an application for 30."""
@@ -39,8 +35,10 @@ _TIMEOUT = aiohttp.ClientTimeout(total=None, connect=30, sock_read=60)
 _CHUNK = 256 * 1024
 
 
-class DownloadError(Exception):
-    """An error of a download from Scryfall; `pause` is the number of seconds until a retry."""
+class ScryfallDownloadError(Exception):
+    """An error of a download from Scryfall; `pause` is the number of seconds until the next
+    attempt.
+    """
 
     def __init__(self, problem: str, pause: float = 0.0) -> None:
         super().__init__(problem)
@@ -64,9 +62,7 @@ class ScryfallClient:
 
     async def __aenter__(self) -> "ScryfallClient":
         """Open the connection to Scryfall."""
-        self._session = aiohttp.ClientSession(
-            headers=HEADERS, timeout=_TIMEOUT, trust_env=True, auto_decompress=False
-        )
+        self._session = aiohttp.ClientSession(headers=HEADERS, timeout=_TIMEOUT, trust_env=True, auto_decompress=False)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -75,35 +71,27 @@ class ScryfallClient:
         await self._session.close()
 
     async def fetch_bulk_files(self) -> Mapping[str, ScryfallBulkFile]:
-        """Fetch Scryfall's list of bulk files, by their type. Raises `DownloadError`."""
+        """Fetch Scryfall's list of bulk files, by their type. Raises `ScryfallDownloadError`."""
         content = bytearray()
         async with self._send_request(f"{self._api}/bulk-data") as response:
             async for chunk in response.content.iter_chunked(_CHUNK):
                 content += chunk
                 if len(content) > MAX_LIST_BYTES:
-                    raise DownloadError("the list of files is too long")
+                    raise ScryfallDownloadError("the list of files is too long")
             packed = response.headers.get("Content-Encoding") == "gzip"
         try:
-            listed = msgspec.json.decode(
-                _decompress_gzip(bytes(content)) if packed else bytes(content)
-            )
-            return {
-                each.type: each for each in msgspec.convert(listed["data"], list[ScryfallBulkFile])
-            }
+            listed = msgspec.json.decode(_decompress_gzip_response(bytes(content)) if packed else bytes(content))
+            return {each.type: each for each in msgspec.convert(listed["data"], list[ScryfallBulkFile])}
         except (msgspec.MsgspecError, LookupError, TypeError, zlib.error) as error:
-            raise DownloadError(
-                f"the list of files has another form than known ({error})"
-            ) from None
+            raise ScryfallDownloadError(f"the list of files has another form than known ({error})") from None
 
-    async def download_bulk_file(
-        self, bulk_file: ScryfallBulkFile, path: Path, progress: Progress
-    ) -> None:
-        """Download a bulk file to `path` as it is sent, often as gzip. Raises
-        `DownloadError`.
+    async def download_bulk_file(self, bulk_file: ScryfallBulkFile, path: Path, progress_bar: Progress) -> None:
+        """Download a bulk file of Scryfall to `path`, often compressed. Raises
+        `ScryfallDownloadError`.
         """
         url = urlsplit(bulk_file.download_uri)
         if url.scheme != urlsplit(self._api).scheme or not url.netloc:
-            raise DownloadError(f"{bulk_file.type} has an address of another kind than known")
+            raise ScryfallDownloadError(f"{bulk_file.type} has an address of another kind than known")
         done = 0
         async with self._send_request(bulk_file.download_uri) as response:
             total = response.content_length or 0
@@ -111,9 +99,9 @@ class ScryfallClient:
                 async for chunk in response.content.iter_chunked(_CHUNK):
                     kept.write(chunk)
                     done += len(chunk)
-                    progress(len(chunk), total)
+                    progress_bar(len(chunk), total)
         if total and done != total:
-            raise DownloadError(f"{bulk_file.type} was cut off after {done:,} of {total:,} bytes")
+            raise ScryfallDownloadError(f"{bulk_file.type} was cut off after {done:,} of {total:,} bytes")
 
     def _send_request(self, url: str) -> "_ScryfallResponse":
         assert self._session is not None
@@ -121,7 +109,7 @@ class ScryfallClient:
 
 
 class _ScryfallResponse:
-    """A response to a request to Scryfall; failures become `DownloadError`."""
+    """A response of Scryfall's server to a request; failures become `ScryfallDownloadError`."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
         self._request = session.get(url)
@@ -138,22 +126,22 @@ class _ScryfallResponse:
         pause = _parse_retry_after(response.headers.get("Retry-After", ""))
         if response.status == _TOO_MANY_REQUESTS:
             pause = max(pause, MIN_PAUSE)
-            raise DownloadError(f"{self._host} asks for a pause ({response.status})", pause)
+            raise ScryfallDownloadError(f"{self._host} asks for a pause ({response.status})", pause)
         busy = response.status >= _SERVER_ERROR
         what = "is out of order" if busy else "refuses the request"
-        raise DownloadError(f"{self._host} {what} ({response.status})", pause)
+        raise ScryfallDownloadError(f"{self._host} {what} ({response.status})", pause)
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         await self._request.__aexit__(None, None, None)
         if isinstance(error, aiohttp.ClientError | TimeoutError):
             raise self._build_download_error(error) from None
 
-    def _build_download_error(self, error: BaseException) -> DownloadError:
+    def _build_download_error(self, error: BaseException) -> ScryfallDownloadError:
         reason = " ".join(f"{error}".split())[:200] or type(error).__name__
-        return DownloadError(f"{self._host} gave no whole answer ({reason})")
+        return ScryfallDownloadError(f"{self._host} gave no whole answer ({reason})")
 
 
-def _decompress_gzip(content: bytes) -> bytes:
+def _decompress_gzip_response(content: bytes) -> bytes:
     return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, MAX_LIST_BYTES)
 
 

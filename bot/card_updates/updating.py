@@ -9,12 +9,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.index_builder import (
-    Progress,
-    build_card_index_from_file,
-    compute_minimum_card_count,
-)
-from bot.card_updates.scryfall import API, DownloadError, ScryfallBulkFile, ScryfallClient
+from bot.card_updates.index_builder import Progress, build_card_index_from_file, compute_minimum_card_count
+from bot.card_updates.scryfall import API, ScryfallBulkFile, ScryfallClient, ScryfallDownloadError
 from bot.cards.index_file import CardIndexDescription, InvalidCardIndex, load_card_index_description
 
 SOURCE = "scryfall"
@@ -32,9 +28,9 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 """A function that shows the progress of a step, by its name, while its block runs."""
 
 
-class UpdateTooEarlyError(Exception):
-    """An error raised when Scryfall was asked not long ago; `at` is the earliest time of the
-    next request.
+class CardUpdateTooEarlyError(Exception):
+    """An error for an update too soon after the last request to Scryfall; `at` is the earliest
+    time.
     """
 
     def __init__(self, at: float) -> None:
@@ -55,70 +51,59 @@ class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
     """The first moment at which the file with all languages may be downloaded again."""
 
 
-def load_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
-    """Load a machine's schedule of requests; an empty one if its file is lost or damaged."""
+def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
+    """Load the times until which this machine sends no requests to Scryfall.
+
+    If the file is lost or damaged, the schedule is empty.
+    """
     try:
-        return msgspec.json.decode(
-            _build_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule
-        )
+        return msgspec.json.decode(_build_request_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule)
     except (OSError, msgspec.MsgspecError):
         return ScryfallRequestSchedule()
 
 
-def _save_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
-    path = _build_schedule_path(index_file)
+def _save_scryfall_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
+    path = _build_request_schedule_path(index_file)
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(msgspec.json.encode(schedule))
     unfinished.replace(path)
 
 
-def _build_schedule_path(index_file: Path) -> Path:
+def _build_request_schedule_path(index_file: Path) -> Path:
     return index_file.with_name(f"{index_file.name}.requests")
 
 
-def is_update_due(index_file: Path, now: float) -> bool:
-    """Return whether Scryfall may be asked for newer card data."""
-    return load_request_schedule(index_file).next_at <= now
+def is_card_index_update_due(index_file: Path, now: float) -> bool:
+    """Return whether it is time to ask Scryfall for newer card data."""
+    return load_scryfall_request_schedule(index_file).next_at <= now
 
 
 async def update_card_index(
-    index_file: Path,
-    now: float,
-    *,
-    with_other_languages: bool,
-    show_stage: Stage,
-    api_url: str = API,
+    index_file: Path, now: float, *, with_other_languages: bool, show_stage: Stage, api_url: str = API
 ) -> CardIndexDescription | None:
-    """Build the card index anew if Scryfall has newer data; return None if it has none.
+    """Build the card index anew if Scryfall has newer data, and return its description; else
+    None.
 
-    Raises `UpdateTooEarlyError`, `DownloadError`, `InvalidCardFile` or `OSError`; then the
-    index is as it was.
+    Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`;
+    then the index is as it was.
     """
-    schedule = load_request_schedule(index_file)
+    schedule = load_scryfall_request_schedule(index_file)
     if schedule.next_at > now:
-        raise UpdateTooEarlyError(schedule.next_at)
+        raise CardUpdateTooEarlyError(schedule.next_at)
     try:
         async with ScryfallClient(api_url) as scryfall:
             files = await scryfall.fetch_bulk_files()
             file = _choose_bulk_file(
-                files,
-                _load_current_index_description(index_file),
-                schedule,
-                now,
-                with_other_languages,
+                files, _load_current_index_description(index_file), schedule, now, with_other_languages
             )
-            about = (
-                None
-                if file is None
-                else await _download_and_build_index(scryfall, index_file, file, show_stage)
-            )
-    except DownloadError as failure:
+            about = None if file is None else await _download_and_build_index(scryfall, index_file, file, show_stage)
+    except ScryfallDownloadError as failure:
         if failure.pause:
-            _save_request_schedule(index_file, replace(schedule, next_at=now + failure.pause))
+            _save_scryfall_request_schedule(index_file, replace(schedule, next_at=now + failure.pause))
         raise
     foreign = file is not None and file.type == ALL_LANGUAGES_FILE
     foreign_at = now + MONTH if foreign else schedule.foreign_at
-    _save_request_schedule(index_file, ScryfallRequestSchedule(now + DAY, foreign_at))
+    _save_scryfall_request_schedule(index_file, ScryfallRequestSchedule(now + DAY, foreign_at))
     return about
 
 
@@ -130,23 +115,24 @@ def _load_current_index_description(index_file: Path) -> CardIndexDescription | 
 
 
 def _choose_bulk_file(
-    files: Mapping[str, ScryfallBulkFile],
+    bulk_files: Mapping[str, ScryfallBulkFile],
     description: CardIndexDescription | None,
     schedule: ScryfallRequestSchedule,
     now: float,
     with_other_languages: bool,
 ) -> ScryfallBulkFile | None:
-    """Return the file to download; None if nothing is new. Raises `DownloadError`."""
+    """Return the Scryfall file to download; None if there is no newer one.
+
+    Raises `ScryfallDownloadError`.
+    """
     if with_other_languages and (description is None or schedule.foreign_at <= now):
-        file = files.get(ALL_LANGUAGES_FILE)
-        known = (
-            description.foreign_updated_at if description and description.source == SOURCE else None
-        )
+        file = bulk_files.get(ALL_LANGUAGES_FILE)
+        known = description.foreign_updated_at if description and description.source == SOURCE else None
     else:
-        file = files.get(ENGLISH_FILE)
+        file = bulk_files.get(ENGLISH_FILE)
         known = description.updated_at if description and description.source == SOURCE else None
     if file is None:
-        raise DownloadError("the list of files lacks the one with all cards")
+        raise ScryfallDownloadError("the list of files lacks the one with all cards")
     return None if file.updated_at == known else file
 
 
@@ -161,6 +147,4 @@ async def _download_and_build_index(
             await client.download_bulk_file(bulk_file, path, progress)
         about = CardIndexDescription(SOURCE, bulk_file.updated_at)
         with show_stage("Reading") as progress:
-            return build_card_index_from_file(
-                path, index_file, about, progress, minimum_cards=least
-            )
+            return build_card_index_from_file(path, index_file, about, progress, minimum_cards=least)

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from bot.card_updates.card_files import InvalidCardFile
 from bot.card_updates.index_builder import Progress
-from bot.card_updates.scryfall import DownloadError
-from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
+from bot.card_updates.scryfall import ScryfallDownloadError
+from bot.card_updates.updating import CardUpdateTooEarlyError, update_card_index
 from bot.cards.index_file import CardIndexDescription
-from bot.workers.serving import serve_requests
+from bot.workers.serving import serve_requests_on_stdin
 
 
 class CardUpdateRequest(Struct, frozen=True):
@@ -33,27 +33,27 @@ class CardUpdateResult(Struct, frozen=True, tag=True):
     problem: str = ""
 
 
-def handle_card_update_request(request: bytes) -> CardUpdateResult:
-    """Update the card index as the request says."""
+def run_card_update_in_worker(request: bytes) -> CardUpdateResult:
+    """Update the card index in the worker process, as the request says; return the result."""
     wanted = msgspec.msgpack.decode(request, type=CardUpdateRequest)
     updating = update_card_index(
         Path(wanted.index),
         wanted.now,
         with_other_languages=wanted.other_languages,
-        show_stage=_show_no_progress,
+        show_stage=_ignore_update_stage,
         api_url=wanted.api,
     )
     try:
         return CardUpdateResult(asyncio.run(updating))
-    except UpdateTooEarlyError:
+    except CardUpdateTooEarlyError:
         return CardUpdateResult()
-    except (DownloadError, InvalidCardFile, OSError) as error:
+    except (ScryfallDownloadError, InvalidCardFile, OSError) as error:
         return CardUpdateResult(problem=f"{error}")
 
 
-def _show_no_progress(_: str) -> AbstractContextManager[Progress]:
+def _ignore_update_stage(_: str) -> AbstractContextManager[Progress]:
     return nullcontext(lambda _done, _all: None)
 
 
 if __name__ == "__main__":
-    serve_requests(handle_card_update_request)
+    serve_requests_on_stdin(run_card_update_in_worker)

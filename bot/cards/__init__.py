@@ -1,6 +1,6 @@
 """The names of cards: an index in a file of this machine, and how to query it.
 
-The rest of the bot queries a `CardIndex` (`bot.cards.index`), which `Services.cards` holds. Without
+The rest of the bot queries a `CardIndex` (`bot.cards.index`), which `BotServices.cards` holds. Without
 the file every query has an empty result, and what people type stays text. So always keep the user's
 text beside the id:
 
@@ -15,16 +15,16 @@ text beside the id:
   match's `id` is the value of the choice, and `text` its name. A handler then receives either an id
   or the user's text: `index.resolve_card(user_input, locale)` returns a `ResolvedCard`: the text,
   the id if it is certain, and the cards that it may mean if the name is that of several.
-  `resolve_commanders` returns one for each commander in a text, with any separators. Nothing is
+  `resolve_commander_names` returns one for each commander in a text, with any separators. Nothing is
   dropped.
 - `await index.suggest_cards("lihgtning bolt", "en")` returns the cards that a text may mean that is
-  no card's name, or that of several; `suggest_commanders` the cards or pairs of cards.
+  no card's name, or that of several; `suggest_commanders_for_text` the cards or pairs of cards.
 - `card.colours` is the colour identity, such as "WU"; `card.commander` says whether the card can be
   the only commander; `bot.cards.commanders.can_pair_commanders(first_card, second_card)` whether
-  two can lead a deck together, `is_companion(card)` whether it can be a companion. All of it is
+  two can lead a deck together, `can_be_companion(card)` whether it can be a companion. All of it is
   advice: any name is accepted.
 
-`compute_card_key(card_id, text)` of `bot.cards.card` is the key under which statistics count a
+`compute_statistics_key_of_card(card_id, text)` of `bot.cards.card` is the key under which statistics count a
 card. It depends on the event alone, never on the index of the day.
 
 Modules: `card` has the data of a card, `folding` compares spellings of a name, `commanders` has the

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from bot.cards.folding import fold_card_name
+from bot.cards.folding import normalise_card_name
 from bot.i18n import DEFAULT, Locale
 from bot.rules.facts import CARD_ID
 
@@ -31,7 +31,7 @@ class CardNameAlias(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card: its oracle id, and the names of its faces in each language.
+    """A Magic card: its oracle id, and the names of its faces in each language.
 
     `bonds` are the abilities that let it share the command zone: see `bot.cards.commanders`.
     """
@@ -68,7 +68,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return any(face_name == name for _, _, name in self.list_face_names())
 
     def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
-        """Yield each name of a card's faces: its language, its face, and the name."""
+        """Yield each name of a card's faces with its language and the number of the face."""
         for locale, faces in self.names.items():
             for face, name in enumerate(faces):
                 if name:
@@ -82,23 +82,26 @@ class CardMatch(Struct, frozen=True):
     text: str
 
 
-def build_face_id(card_id: str, face: int) -> str:
+def build_face_id(card_id: str, face_number: int) -> str:
     """Return the id of a card's face; the first face has the id of the card."""
-    return f"{card_id}{FACE_ID_SEPARATOR}{face}" if face else card_id
+    return f"{card_id}{FACE_ID_SEPARATOR}{face_number}" if face_number else card_id
 
 
-def split_face_id(card_id: str) -> tuple[str, int]:
+def split_card_face_id(card_id: str) -> tuple[str, int]:
     """Return the oracle id and the number of the face in a card's id."""
     oracle, _, face = card_id.partition(FACE_ID_SEPARATOR)
     return oracle, int(face) if face.isascii() and face.isdecimal() else 0
 
 
-def compute_card_key(card_id: str | None, text: str) -> str:
-    """Return the key under which statistics count a card: its oracle id, or its folded text."""
-    return split_face_id(card_id)[0] if card_id else fold_card_name(text)
+def compute_statistics_key_of_card(card_id: str | None, card_text: str) -> str:
+    """Return the key under which statistics count a card.
+
+    It is the card's oracle id, or the normalised text if the card is unknown.
+    """
+    return split_card_face_id(card_id)[0] if card_id else normalise_card_name(card_text)
 
 
 def sort_colour_identity(colours: Iterator[str] | list[str] | str) -> str:
-    """Return a colour identity in the usual order, WUBRG."""
+    """Return the letters of a colour identity in Magic's usual order, WUBRG."""
     known = set(colours)
     return "".join(each for each in COLOURS if each in known)

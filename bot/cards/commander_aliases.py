@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from bot.cards.folding import fold_card_name
+from bot.cards.folding import normalise_card_name
 from bot.rules.facts import MAX_COMMANDERS, Commander, Deck
 
 MAX_SAME_NAMES = 50
@@ -14,7 +14,9 @@ MAX_SAME_NAMES = 50
 
 
 class CommanderAlias(Struct, frozen=True):
-    """A text that players wrote, and the name of the commander or of the pair that it means."""
+    """A declaration that a text which players wrote means a certain commander, or a pair of
+    them.
+    """
 
     text: str
     name: str
@@ -24,14 +26,14 @@ SameNames = tuple[CommanderAlias, ...]
 
 
 def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
-    """Return a deck whose commanders have their declared names in place of aliases.
+    """Return a deck whose commanders have their declared names instead of aliases.
 
     `names_by_alias` has folded aliases as keys. A commander that is a known card stays. A name
     with a plus stands for several commanders.
     """
     found: list[Commander] = []
     for each in deck.commanders:
-        name = None if each.id is not None else names_by_alias.get(fold_card_name(each.text))
+        name = None if each.id is not None else names_by_alias.get(normalise_card_name(each.text))
         parts = [] if name is None else [" ".join(part.split()) for part in name.split("+")]
         found += [Commander(part) for part in parts if part] or [each]
     commanders = tuple(found)
@@ -40,16 +42,16 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
-def resolve_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the final name of each folded alias after all declarations; cycles end."""
-    direct = {fold_card_name(each.text): each.name for each in aliases}
-    return {text: _follow_aliases(text, direct) for text in direct}
+def resolve_chains_of_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+    """Return the final name of each normalised alias after all declarations; cycles end."""
+    direct = {normalise_card_name(each.text): each.name for each in aliases}
+    return {text: _follow_chain_of_aliases(text, direct) for text in direct}
 
 
-def _follow_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
+def _follow_chain_of_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
     seen = {text}
     name = names_by_alias[text]
-    while (fold := fold_card_name(name)) in names_by_alias and fold not in seen:
+    while (fold := normalise_card_name(name)) in names_by_alias and fold not in seen:
         seen.add(fold)
         name = names_by_alias[fold]
     return name

@@ -11,7 +11,7 @@ from datetime import date
 from msgspec import Struct
 
 from bot.cards.card import Card
-from bot.cards.folding import fold_card_name
+from bot.cards.folding import normalise_card_name
 
 PARTNER = "partner"
 FRIENDS_FOREVER = "friends forever"
@@ -33,7 +33,9 @@ _COUNTERPARTS = {
 
 
 class OracleCard(Struct, frozen=True):
-    """A card's data that the rules for commanders read: name, type line, keywords and text."""
+    """The parts of a card that decide whether it can be a commander: name, types, keywords and
+    text.
+    """
 
     name: str
     type_line: str
@@ -43,24 +45,26 @@ class OracleCard(Struct, frozen=True):
 
 
 class CommanderRule(Struct, frozen=True):
-    """A rule by which a card can be the only commander, and the date since when it is valid."""
+    """A rule by which a card can be a deck's only commander, and the date since when it is
+    valid.
+    """
 
     since: date
     matches: Callable[[OracleCard], bool]
 
 
-def _has_card_types(oracle_card: OracleCard, *types: str) -> bool:
+def _has_all_card_types(oracle_card: OracleCard, *types: str) -> bool:
     words = oracle_card.type_line.replace("—", " ").split()
     return all(each in words for each in types)
 
 
 COMMANDER_RULES = (
-    CommanderRule(date(2011, 6, 17), lambda card: _has_card_types(card, "Legendary", "Creature")),
+    CommanderRule(date(2011, 6, 17), lambda card: _has_all_card_types(card, "Legendary", "Creature")),
     CommanderRule(date(2014, 11, 7), lambda card: "can be your commander" in card.text),
     CommanderRule(  # a creature wherever a deck is built
         date(2021, 6, 18),
         lambda card: (
-            _has_card_types(card, "Legendary")
+            _has_all_card_types(card, "Legendary")
             and "isn't on the battlefield, it's a 1/1" in card.text.replace("’", "'")
         ),
     ),
@@ -69,8 +73,8 @@ COMMANDER_RULES = (
         lambda card: (
             card.has_power
             and (
-                _has_card_types(card, "Legendary", "Vehicle")
-                or _has_card_types(card, "Legendary", "Spacecraft")
+                _has_all_card_types(card, "Legendary", "Vehicle")
+                or _has_all_card_types(card, "Legendary", "Spacecraft")
             )
         ),
     ),
@@ -82,24 +86,25 @@ def can_be_only_commander(oracle_card: OracleCard) -> bool:
     return any(rule.matches(oracle_card) for rule in COMMANDER_RULES)
 
 
-def find_pairing_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
-    """Return the abilities, such as partner, that let a card be a commander beside another
-    card.
+def find_commander_pairing_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
+    """Return the abilities, such as partner, that let a card share the command zone.
+
+    The other card must be a fitting commander.
     """
-    return tuple(sorted(set(_list_pairing_abilities(oracle_card))))
+    return tuple(sorted(set(_list_commander_pairing_abilities(oracle_card))))
 
 
 _PARTNER_LINE = re.compile(r"^Partner(?:\s*—\s*(?P<group>[^(\n]+)| with (?P<name>[^(\n]+))?", re.M)
 
 
-def _list_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
+def _list_commander_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
     keywords = {each.casefold() for each in oracle_card.keywords}
     text = oracle_card.text.replace("’", "'")
     for line in _PARTNER_LINE.finditer(text):
         if group := line["group"]:
-            yield f"{PARTNER}:{fold_card_name(group)}"
+            yield f"{PARTNER}:{normalise_card_name(group)}"
         elif name := line["name"]:
-            pair = sorted(map(fold_card_name, (oracle_card.name, name)))
+            pair = sorted(map(normalise_card_name, (oracle_card.name, name)))
             yield f"{PARTNER_WITH}:{'+'.join(pair)}"
         elif "partner" in keywords:
             yield PARTNER
@@ -108,14 +113,10 @@ def _list_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
             yield bond
     if "doctor's companion" in keywords:
         yield DOCTORS_COMPANION
-    if _has_card_types(oracle_card, "Legendary", "Background"):
+    if _has_all_card_types(oracle_card, "Legendary", "Background"):
         yield BACKGROUND
     subtypes = oracle_card.type_line.partition("—")[2].split()
-    if _has_card_types(oracle_card, "Legendary", "Creature") and subtypes == [
-        "Time",
-        "Lord",
-        "Doctor",
-    ]:
+    if _has_all_card_types(oracle_card, "Legendary", "Creature") and subtypes == ["Time", "Lord", "Doctor"]:
         yield DOCTOR
 
 
@@ -123,12 +124,9 @@ def can_pair_commanders(first_card: Card, second_card: Card) -> bool:
     """Return whether two cards can be the commanders of one deck together."""
     if first_card.id == second_card.id:
         return False
-    return any(
-        bond != COMPANION and _COUNTERPARTS.get(bond, bond) in second_card.bonds
-        for bond in first_card.bonds
-    )
+    return any(bond != COMPANION and _COUNTERPARTS.get(bond, bond) in second_card.bonds for bond in first_card.bonds)
 
 
-def is_companion(card: Card) -> bool:
-    """Return whether a card can be a companion, beside the commanders."""
+def can_be_companion(card: Card) -> bool:
+    """Return whether a Magic card can be a deck's companion, beside the commanders."""
     return COMPANION in card.bonds

@@ -6,50 +6,50 @@ _APOSTROPHES = frozenset("'’ʼ`´‘")
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
-def fold_card_name(text: str) -> str:
-    """Return a key that is the same for all spellings of a card's name.
+def normalise_card_name(card_name: str) -> str:
+    """Return a lookup key that is the same for all spellings of a Magic card's name.
 
     Spellings differ in case, accents and punctuation. Apostrophes are removed, as people leave
     them out; other punctuation separates words. A text of punctuation alone is its own key, so
     that it stays different from others.
     """
-    if text.isascii():
-        plain = text.lower()
+    if card_name.isascii():
+        plain = card_name.lower()
     else:
-        apart = unicodedata.normalize("NFKD", text.casefold()).translate(_LIGATURES)
+        apart = unicodedata.normalize("NFKD", card_name.casefold()).translate(_LIGATURES)
         plain = "".join(each for each in apart if not unicodedata.combining(each))
     kept = (each if each.isalnum() else "" if each in _APOSTROPHES else " " for each in plain)
-    return " ".join("".join(kept).split()) or " ".join(text.split())
+    return " ".join("".join(kept).split()) or " ".join(card_name.split())
 
 
 _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
-def build_loose_name_key(text: str) -> str:
+def build_name_key_without_articles(card_name: str) -> str:
     """Return a key that is the same for card names that differ only in articles and spaces.
 
     People leave an article out, and join words that punctuation separates: "Eleventh Doctor",
     "Ratonhnhaketon".
     """
-    words = fold_card_name(text).split()
+    words = normalise_card_name(card_name).split()
     return "".join(each for each in words if each not in _ARTICLES) or "".join(words)
 
 
-def list_folded_words(name: str) -> list[str]:
-    """Return the folded words of a card's name.
+def list_card_name_words(card_name: str) -> list[str]:
+    """Return the normalised words of a Magic card's name.
 
     The text after an apostrophe is a word too, as in « l’éclair », and so are words joined by a
     hyphen.
     """
-    words = fold_card_name(name).split()
+    words = normalise_card_name(card_name).split()
     for apostrophe in _APOSTROPHES:
-        name = name.replace(apostrophe, "'")
-    for part in name.split():
+        card_name = card_name.replace(apostrophe, "'")
+    for part in card_name.split():
         _, parted, rest = part.partition("'")
         if parted and len(rest) >= _SHORTEST_WORD_AFTER_APOSTROPHE:
-            words += fold_card_name(rest).split()
+            words += normalise_card_name(rest).split()
         if "-" in part:
-            words += fold_card_name(part.replace("-", "")).split()
+            words += normalise_card_name(part.replace("-", "")).split()
     return words
 
 

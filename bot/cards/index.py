@@ -19,10 +19,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
-from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_face_id, split_face_id
-from bot.cards.folding import build_loose_name_key, fold_card_name
-from bot.cards.index_file import InvalidCardIndex, has_loose_name_table, open_card_index
-from bot.cards.searching import find_nearest_name, search_card_names
+from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_face_id, split_card_face_id
+from bot.cards.folding import build_name_key_without_articles, normalise_card_name
+from bot.cards.index_file import InvalidCardIndex, has_names_without_articles_table, open_card_index
+from bot.cards.searching import find_nearest_card_name, search_card_names
 from bot.i18n import DEFAULT, LOCALES, Locale
 from bot.rules.facts import MAX_COMMANDERS, Colour, Commander, Deck
 
@@ -36,8 +36,7 @@ _DECODER = msgspec.json.Decoder(Card)
 
 
 class ResolvedCard(NamedTuple):
-    """A card that a user's text means: the text that is kept, and the card's id if it is
-    certain.
+    """A card that a user's text means: the text to store, and the card's id if it is certain.
 
     `others` are the cards that the text may mean if it means several; then it has no id.
     """
@@ -52,9 +51,7 @@ _SIGN_BETWEEN_NAMES = re.compile(r"//|/|\||&|\+|;")
 
 _FEWEST_FACES = 2
 
-_BETWEEN_COMMANDERS = re.compile(
-    r"//|/|\||&|;|,|\s(?:and|et|und|with|avec|mit|и|с)\s", re.IGNORECASE
-)
+_BETWEEN_COMMANDERS = re.compile(r"//|/|\||&|;|,|\s(?:and|et|und|with|avec|mit|и|с)\s", re.IGNORECASE)
 """The separators of two commanders' names, if each of the names is a card."""
 
 
@@ -64,7 +61,8 @@ def collapse_spaces(text: str) -> str:
 
 
 class CardIndex:
-    """This machine's index of card names; without a file it knows no card.
+    """An index of Magic card names in a file of this machine; without the file it knows no
+    card.
 
     Another process may replace the file: `reopen_if_replaced` checks for a new one.
     """
@@ -82,13 +80,13 @@ class CardIndex:
         self.reopen_if_replaced()
 
     @property
-    def is_present(self) -> bool:
-        """Return whether this machine has an index of card names."""
+    def has_index_file(self) -> bool:
+        """Return whether this machine has an index of Magic card names."""
         return self._connection is not None
 
     def reopen_if_replaced(self) -> None:
-        """Open the index file again if it was replaced."""
-        version = self._read_file_version()
+        """Open the file of the card index again if the file was replaced."""
+        version = self._read_version_of_index_file()
         if version == self._version or self._closed:
             return
         self.release_file()
@@ -98,14 +96,16 @@ class CardIndex:
         try:
             self._connection = open_card_index(self._path)
             self._searching = open_card_index(self._path)
-            self._has_loose = has_loose_name_table(self._connection)
+            self._has_loose = has_names_without_articles_table(self._connection)
         except InvalidCardIndex as error:
             self.release_file()
             self._version = version
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
 
     def release_file(self) -> None:
-        """Close the index file, so that it can be replaced on systems that lock open files."""
+        """Close the file of the card index, so that it can be replaced where open files are
+        locked.
+        """
         connection = self._connection
         searching = self._searching
         self._connection = self._searching = self._version = None
@@ -116,14 +116,18 @@ class CardIndex:
             self._searcher.submit(searching.close).result()
 
     def close(self) -> None:
-        """Close the index file and end its thread; after that the index knows no card."""
+        """Close the file of the card index and end its thread; afterwards the index knows
+        no card.
+        """
         self._closed = True
         self.release_file()
         self._searcher.shutdown()
 
     def find_card(self, card_id: str) -> Card | None:
-        """Return the card with an id, of any face; None if the index has none."""
-        oracle, _ = split_face_id(card_id)
+        """Return the Magic card with an id, which may be the id of any face; None for an
+        unknown id.
+        """
+        oracle, _ = split_card_face_id(card_id)
         if self._connection is None:
             return None
         if oracle not in self._cards:
@@ -131,66 +135,63 @@ class CardIndex:
             self._cards.put(oracle, _DECODER.decode(rows[0][0]) if rows else None)
         return self._cards.get(oracle)
 
-    def get_card_name(self, card_id: str | None, locale: Locale, text: str) -> str:
-        """Return the name of a card in a language; `text` if the index does not know the
+    def get_card_name(self, card_id: str | None, locale: Locale, default_name: str) -> str:
+        """Return the name of a card in a language; `default_name` if the index does not know the
         card.
         """
         card = self.find_card(card_id) if card_id else None
-        return card.get_name(locale, split_face_id(card_id or "")[1]) if card else text
+        return card.get_name(locale, split_card_face_id(card_id or "")[1]) if card else default_name
 
-    def translate_card_name(self, text: str, locale: Locale) -> str:
-        """Return the name in a language of the only card that a text means; otherwise the
-        text.
+    def translate_card_name(self, user_input: str, locale: Locale) -> str:
+        """Return the name in a language of the only card that a user's text means;
+        otherwise the text.
 
         A text that names all faces becomes one that does, so that it is read as the same
         card.
         """
-        match = self.find_card_by_name(text, locale)
+        match = self.find_card_by_name(user_input, locale)
         card = None if match is None else self.find_card(match.id)
         if match is None or card is None:
-            return text
+            return user_input
         if len(card.names[DEFAULT]) > 1 and match.text == card.get_full_name(locale):
             return match.text
-        return card.get_name(locale, split_face_id(match.id)[1])
+        return card.get_name(locale, split_card_face_id(match.id)[1])
 
-    def find_card_by_name(self, text: str, locale: Locale = DEFAULT) -> CardMatch | None:
-        """Return the only card with a name in any language, of one face or of all; None if
-        unclear.
+    def find_card_by_name(self, card_name: str, locale: Locale = DEFAULT) -> CardMatch | None:
+        """Return the only card with a name, of one face or all; None if no card or several
+        have it.
 
         If cards share a name, a name in `locale` prevails, then an English one.
         """
-        found = self.find_cards_by_name(text, locale)
+        found = self.find_cards_by_name(card_name, locale)
         return found[0] if len(found) == 1 else None
 
-    def find_cards_by_name(self, text: str, locale: Locale = DEFAULT) -> list[CardMatch]:
-        """Return the cards with a whole name; several if the name is ambiguous.
+    def find_cards_by_name(self, card_name: str, locale: Locale = DEFAULT) -> list[CardMatch]:
+        """Return the cards with exactly this name; several cards if the name is ambiguous.
 
         A name without its article, or with its words run together, counts if no other name
         is exactly so. All faces of a card may be named, with any separators between them.
         """
         if self._connection is None:
             return []
-        exact = self._query_cards_by_name("name.fold = ?", fold_card_name(text), locale)
-        if _SIGN_BETWEEN_NAMES.search(text):  # Fire // Ball is neither Fireball nor Fire Ball
+        exact = self._query_cards_with_name("name.fold = ?", normalise_card_name(card_name), locale)
+        if _SIGN_BETWEEN_NAMES.search(card_name):  # Fire // Ball is neither Fireball nor Fire Ball
             with_sign = [each for each in exact if _SIGN_BETWEEN_NAMES.search(each.text)]
-            return self._find_cards_by_face_names(text, locale) or with_sign
-        return exact or (self._find_cards_by_loose_name(text, locale) if self._has_loose else [])
+            return self._find_cards_by_face_names(card_name, locale) or with_sign
+        return exact or (self._find_cards_ignoring_articles(card_name, locale) if self._has_loose else [])
 
-    def _find_cards_by_loose_name(self, text: str, locale: Locale) -> list[CardMatch]:
+    def _find_cards_ignoring_articles(self, card_name: str, locale: Locale) -> list[CardMatch]:
         same = "name.id IN (SELECT name FROM loose WHERE loose = ?)"
-        return self._query_cards_by_name(same, build_loose_name_key(text), locale)
+        return self._query_cards_with_name(same, build_name_key_without_articles(card_name), locale)
 
-    def _query_cards_by_name(
-        self, sql_condition: str, value: str, locale: Locale
-    ) -> list[CardMatch]:
+    def _query_cards_with_name(self, sql_condition: str, value: str, locale: Locale) -> list[CardMatch]:
         """Return a match for each card with a name, in the first language that has the
         name.
 
         A card's own name prevails over an alias of another card.
         """
         rows = self._fetch_rows(
-            f"SELECT locale, card, face, text FROM name WHERE {sql_condition} ORDER BY face",
-            (value,),
+            f"SELECT locale, card, face, text FROM name WHERE {sql_condition} ORDER BY face", (value,)
         )
         if not rows:
             return []
@@ -202,29 +203,26 @@ class CardIndex:
                 found.setdefault(id, CardMatch(build_face_id(id, face), text))
         if len(found) == 1:
             return [*found.values()]
-        own = [each for id, each in found.items() if self._is_face_name(id, each.text)]
+        own = [each for id, each in found.items() if self._is_name_of_one_face(id, each.text)]
         return own or [*found.values()]
 
-    def _is_face_name(self, card_id: str, text: str) -> bool:
+    def _is_name_of_one_face(self, card_id: str, card_name: str) -> bool:
         card = self.find_card(card_id)
-        return card is not None and card.has_face_name(text)
+        return card is not None and card.has_face_name(card_name)
 
-    def _find_cards_by_face_names(self, text: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards whose faces a text names, with separators between them."""
-        parts = [part for part in _SIGN_BETWEEN_NAMES.split(text) if part.strip()]
+    def _find_cards_by_face_names(self, card_name: str, locale: Locale) -> list[CardMatch]:
+        """Return the cards whose faces a text names, with a separator such as `//` between
+        the names.
+        """
+        parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
-        every = [
-            self._query_cards_by_name("name.fold = ?", fold_card_name(part), locale)
-            for part in parts
-        ]
+        every = [self._query_cards_with_name("name.fold = ?", normalise_card_name(part), locale) for part in parts]
         faces: dict[str, set[str]] = {}
         for match in chain.from_iterable(every):
-            faces.setdefault(split_face_id(match.id)[0], set()).add(match.id)
+            faces.setdefault(split_card_face_id(match.id)[0], set()).add(match.id)
         cards = (self.find_card(id) for id, some in faces.items() if len(some) == len(parts))
-        return [
-            CardMatch(card.id, card.get_full_name(locale)) for card in cards if card is not None
-        ]
+        return [CardMatch(card.id, card.get_full_name(locale)) for card in cards if card is not None]
 
     def resolve_card(self, user_input: str, locale: Locale) -> "ResolvedCard":
         """Return the card that a user's text or chosen suggestion means.
@@ -232,22 +230,22 @@ class CardIndex:
         The value of a suggestion is an id; its text is the card's name in `locale`.
         """
         card = self.find_card(user_input) if CARD_ID_FORM.fullmatch(user_input) else None
-        if card is not None and split_face_id(user_input)[1] < len(card.names[DEFAULT]):
-            return ResolvedCard(card.get_name(locale, split_face_id(user_input)[1]), user_input)
+        if card is not None and split_card_face_id(user_input)[1] < len(card.names[DEFAULT]):
+            return ResolvedCard(card.get_name(locale, split_card_face_id(user_input)[1]), user_input)
         found = self.find_cards_by_name(user_input, locale)
         if len(found) == 1:
             return ResolvedCard(user_input, found[0].id)
-        return ResolvedCard(user_input, None, tuple(map(self._expand_to_full_name, found)))
+        return ResolvedCard(user_input, None, tuple(map(self._expand_match_to_all_faces, found)))
 
-    def _expand_to_full_name(self, card_match: CardMatch) -> CardMatch:
+    def _expand_match_to_all_faces(self, card_match: CardMatch) -> CardMatch:
         """Return a match with the names of all faces of its card."""
         card = self.find_card(card_match.id)
         if card is None or len(card.names[DEFAULT]) == 1:
             return card_match
         return CardMatch(card_match.id, card.get_full_name(DEFAULT))
 
-    def resolve_commanders(self, user_input: str, locale: Locale) -> list["ResolvedCard"]:
-        """Return the commanders that a text means, which may name several.
+    def resolve_commander_names(self, user_input: str, locale: Locale) -> list["ResolvedCard"]:
+        """Return the commanders that a user's text means; the text may name several.
 
         A plus always separates two. Another separator does if there is a known card on both
         sides of it, and the whole text is none. Otherwise the text stays as it is.
@@ -257,24 +255,21 @@ class CardIndex:
             return [whole]
         parts = [part for part in user_input.split("+") if part.strip()]
         if len(parts) > 1:
-            return [
-                each
-                for part in parts
-                for each in self.resolve_commanders(collapse_spaces(part), locale)
-            ]
+            return [each for part in parts for each in self.resolve_commander_names(collapse_spaces(part), locale)]
         user_input = collapse_spaces(" ".join(parts))
         for found in _BETWEEN_COMMANDERS.finditer(user_input):
             one = self.resolve_card(collapse_spaces(user_input[: found.start()]), locale)
             if one.id is None:
                 continue
-            others = self.resolve_commanders(collapse_spaces(user_input[found.end() :]), locale)
-            cards = {split_face_id(each.id)[0] for each in (one, *others) if each.id is not None}
+            others = self.resolve_commander_names(collapse_spaces(user_input[found.end() :]), locale)
+            cards = {split_card_face_id(each.id)[0] for each in (one, *others) if each.id is not None}
             if len(cards) == len(others) + 1:
                 return [one, *others]
         return [self.resolve_card(user_input, locale)] if user_input else []
 
-    def resolve_deck_cards(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
-        """Return a deck with the cards and colours of commanders that were written as text.
+    def resolve_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
+        """Return a deck with the card ids and colours of commanders that a player wrote as
+        text.
 
         A name that is unknown, or that of several cards, stays as it is.
         """
@@ -282,15 +277,17 @@ class CardIndex:
             return deck
         found: list[Commander] = []
         for each in deck.commanders:
-            named = [] if each.id is not None else self.resolve_commanders(each.text, locale)
+            named = [] if each.id is not None else self.resolve_commander_names(each.text, locale)
             known = [Commander(one.text, one.id) for one in named if one.id is not None]
             found += known if known and len(known) == len(named) else [each]
         commanders = tuple(found) if len(found) <= MAX_COMMANDERS else deck.commanders
-        colours = deck.colours or self.find_colour_identity(each.id for each in commanders)
+        colours = deck.colours or self.find_joint_colour_identity(each.id for each in commanders)
         return replace(deck, commanders=commanders, colours=colours)
 
-    def find_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
-        """Return the joint colour identity of cards; None if one of the cards is unknown."""
+    def find_joint_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
+        """Return the joint colour identity of cards; None if the index lacks one of the
+        cards.
+        """
         cards = [None if id is None else self.find_card(id) for id in card_ids]
         if None in cards:
             return None
@@ -298,12 +295,7 @@ class CardIndex:
         return cast(tuple[Colour, ...], tuple(each for each in COLOURS if each in found))
 
     async def complete_card_name(
-        self,
-        query: str,
-        locale: Locale,
-        *,
-        commanders_first: bool = False,
-        limit: int = MAX_SUGGESTIONS,
+        self, query: str, locale: Locale, *, commanders_first: bool = False, limit: int = MAX_SUGGESTIONS
     ) -> list[CardMatch]:
         """Return suggestions for a card's name while a user types, the best first.
 
@@ -311,57 +303,55 @@ class CardIndex:
         with a typing mistake; names in `locale` before English ones. With
         `commanders_first`, cards that can lead a deck come first.
         """
-        found = await self._run_search(
-            lambda connection: search_card_names(
-                connection, query, locale, limit, commanders_first=commanders_first
-            )
+        found = await self._run_search_in_thread(
+            lambda connection: search_card_names(connection, query, locale, limit, commanders_first=commanders_first)
         )
         times = Counter(each.text for each in found)
-        return [self._expand_to_full_name(each) if times[each.text] > 1 else each for each in found]
+        return [self._expand_match_to_all_faces(each) if times[each.text] > 1 else each for each in found]
 
-    async def find_nearest_card(self, text: str, locale: Locale) -> CardMatch | None:
-        """Return the card that a text with a typing mistake most likely means; None if
-        unclear.
+    async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
+        """Return the card that a misspelled name most likely means; None if several are as
+        likely.
         """
-        found = await self._run_search(
-            lambda connection: find_nearest_name(connection, text, locale)
+        found = await self._run_search_in_thread(
+            lambda connection: find_nearest_card_name(connection, misspelled_name, locale)
         )
         return found[0] if found else None
 
-    async def suggest_cards(self, text: str, locale: Locale) -> list[CardMatch]:
+    async def suggest_cards_for_unknown_name(self, user_input: str, locale: Locale) -> list[CardMatch]:
         """Return the cards that a text may mean if it is no card's name, the most likely
         first.
         """
-        reading = self.resolve_card(text, locale)
+        reading = self.resolve_card(user_input, locale)
         if reading.id is not None:
             return []
         if reading.others:
             return [*reading.others]
-        near = await self.find_nearest_card(text, locale)
+        near = await self.find_card_by_misspelled_name(user_input, locale)
         if near is not None:
             return [near]
-        parts = [part for part in _SIGN_BETWEEN_NAMES.split(text) if part.strip()]
+        parts = [part for part in _SIGN_BETWEEN_NAMES.split(user_input) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
         known = [each for part in parts for each in self.find_cards_by_name(part, locale)]
-        return [*dict.fromkeys(map(self._expand_to_full_name, known))]
+        return [*dict.fromkeys(map(self._expand_match_to_all_faces, known))]
 
-    async def suggest_commanders(self, text: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
-        """Return the commanders that a text may mean: single cards, or a pair that the text
-        names.
+    async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
+        """Return the commanders that a user's text may mean: single cards, or a pair of
+        cards.
         """
-        parts = [part for part in _SIGN_BETWEEN_NAMES.split(text) if part.strip()]
-        if len(parts) > 1 and not self.find_cards_by_name(text, locale):
-            near = [await self._find_exact_or_nearest_card(part, locale) for part in parts]
+        parts = [part for part in _SIGN_BETWEEN_NAMES.split(user_input) if part.strip()]
+        if len(parts) > 1 and not self.find_cards_by_name(user_input, locale):
+            near = [await self._find_exact_or_misspelled_card(part, locale) for part in parts]
             pair = tuple(each for each in near if each is not None)
-            if len(pair) == len(parts) == len({split_face_id(each.id)[0] for each in pair}):
+            if len(pair) == len(parts) == len({split_card_face_id(each.id)[0] for each in pair}):
                 return [pair]
-        return [(each,) for each in await self.suggest_cards(text, locale)]
+        return [(each,) for each in await self.suggest_cards_for_unknown_name(user_input, locale)]
 
-    async def _find_exact_or_nearest_card(self, text: str, locale: Locale) -> CardMatch | None:
-        return self.find_card_by_name(text, locale) or await self.find_nearest_card(text, locale)
+    async def _find_exact_or_misspelled_card(self, user_input: str, locale: Locale) -> CardMatch | None:
+        return self.find_card_by_name(user_input, locale) or await self.find_card_by_misspelled_name(user_input, locale)
 
-    async def _run_search(
+    async def _run_search_in_thread(
         self, search_function: Callable[[sqlite3.Connection], list[CardMatch]]
     ) -> list[CardMatch]:
         connection = self._searching
@@ -385,7 +375,7 @@ class CardIndex:
             log.warning("cards: %s", error)
             return []
 
-    def _read_file_version(self) -> tuple[int, int] | None:
+    def _read_version_of_index_file(self) -> tuple[int, int] | None:
         try:
             status = self._path.stat() if self._path else None
         except OSError:
@@ -393,7 +383,7 @@ class CardIndex:
         return (status.st_ino, status.st_mtime_ns) if status else None
 
 
-# Cards in sentences and statistics. Sentences are made in many rooms, all by `MessageFormatter`,
+# Cards in sentences and statistics. Sentences are made in many rooms, all by `PodMessageFormatter`,
 # so the index
 # of the process is kept here; `app` sets it. Without one a card is shown as it was typed, and
 # counts as its text.
@@ -402,22 +392,24 @@ _indexes: list[CardIndex] = []
 """The indexes in use, the newest at the end: tests run several bots in one process."""
 
 
-def set_display_card_index(card_index: CardIndex) -> None:
-    """Show the names of cards by this index, until it is removed."""
+def set_card_index_for_display(card_index: CardIndex) -> None:
+    """Make an index the source of the card names that the bot shows, until the index is
+    removed.
+    """
     _indexes.append(card_index)
 
 
-def remove_display_card_index(card_index: CardIndex) -> None:
-    """Stop showing the names of cards by this index."""
+def remove_card_index_for_display(card_index: CardIndex) -> None:
+    """Stop using an index as the source of the card names that the bot shows."""
     if card_index in _indexes:
         _indexes.remove(card_index)
 
 
-def translate_card_name(text: str, locale: Locale) -> str:
+def translate_card_name(user_input: str, locale: Locale) -> str:
     """Return the name in a language of the card that a user's text means; otherwise the text."""
-    return _indexes[-1].translate_card_name(text, locale) if _indexes else text
+    return _indexes[-1].translate_card_name(user_input, locale) if _indexes else user_input
 
 
-def resolve_deck_cards(deck: Deck) -> Deck:
-    """Return a deck with the cards and colours of commanders that were written as text."""
-    return _indexes[-1].resolve_deck_cards(deck) if _indexes else deck
+def resolve_commanders_of_deck(deck: Deck) -> Deck:
+    """Return a deck with the card ids and colours of commanders that a player wrote as text."""
+    return _indexes[-1].resolve_commanders_of_deck(deck) if _indexes else deck

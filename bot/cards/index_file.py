@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.cards.card import Card
-from bot.cards.folding import build_loose_name_key, fold_card_name, list_folded_words
+from bot.cards.folding import build_name_key_without_articles, list_card_name_words, normalise_card_name
 
 INDEX_FORMAT = 1
 """The version of the file's tables; a file of another version counts as none."""
@@ -54,7 +54,9 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 
 
 class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
-    """A description of a card index in its file: source, date of the source, and content."""
+    """The description in the file of a card index: source of the cards, its date, and the
+    content.
+    """
 
     source: str
     updated_at: str = ""
@@ -71,24 +73,25 @@ class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
 
 
 class InvalidCardIndex(Exception):
-    """An error raised when a file is no card index of this version."""
+    """An error for a file that is no card index, or one of another version."""
 
 
 def write_card_index(
-    path: Path, cards: Iterable[Card], description: CardIndexDescription
+    index_path: Path, magic_cards: Iterable[Card], description: CardIndexDescription
 ) -> CardIndexDescription:
-    """Write a card index and replace the file at `path`; return the description of the new
-    index.
+    """Write a card index to a file, replacing the present one; return the new index's
+    description.
 
-    Until the last step the file at `path` stays as it is, whatever fails. Raises `OSError`.
+    Until the last step the file at `index_path` stays as it is, whatever fails. Raises
+    `OSError`.
     """
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.new")
+    unfinished = index_path.with_name(f"{index_path.name}.{os.getpid()}.new")
     unfinished.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
-            written = _write_index_tables(connection, cards, description)
+            written = _write_index_tables(connection, magic_cards, description)
         _sync_to_disk(unfinished)
-        os.replace(unfinished, path)
+        os.replace(unfinished, index_path)
     except sqlite3.Error as error:
         raise OSError(f"{unfinished} cannot be written: {error}") from error
     finally:
@@ -98,7 +101,7 @@ def write_card_index(
 
 
 def _sync_to_disk(path: Path) -> None:
-    """Wait until a file is on the disk, so that a power cut leaves the old one or the new one."""
+    """Wait until a file is on the disk, so that a power cut leaves the old file or the new one."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -114,9 +117,7 @@ def _write_index_tables(
     languages = set[str]()
     vocabulary = set[str]()
     for card in cards:
-        connection.execute(
-            "INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, msgspec.json.encode(card))
-        )
+        connection.execute("INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, msgspec.json.encode(card)))
         count += 1
         aliases = ((each.locale, each.face, each.name) for each in card.aliases)
         for locale, face, text in (*card.list_face_names(), *aliases):
@@ -124,28 +125,18 @@ def _write_index_tables(
             languages.add(locale)
             connection.execute(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (names, locale, fold_card_name(text), card.id, face, text, card.commander),
+                (names, locale, normalise_card_name(text), card.id, face, text, card.commander),
             )
-            connection.execute(
-                "INSERT INTO loose VALUES (?, ?)", (build_loose_name_key(text), names)
-            )
-            words = set(list_folded_words(text))
-            connection.executemany(
-                "INSERT INTO word VALUES (?, ?)", [(word, names) for word in words]
-            )
+            connection.execute("INSERT INTO loose VALUES (?, ?)", (build_name_key_without_articles(text), names))
+            words = set(list_card_name_words(text))
+            connection.executemany("INSERT INTO word VALUES (?, ?)", [(word, names) for word in words])
             vocabulary |= words
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
-        (
-            (left, word)
-            for word in sorted(vocabulary)
-            for left in set(list_prefixes_without_one_letter(word))
-        ),
+        ((left, word) for word in sorted(vocabulary) for left in set(list_prefixes_without_one_letter(word))),
     )
     connection.executescript(_INDEXES)
-    written = msgspec.structs.replace(
-        description, cards=count, names=names, languages=tuple(sorted(languages))
-    )
+    written = msgspec.structs.replace(description, cards=count, names=names, languages=tuple(sorted(languages)))
     connection.execute("INSERT INTO about VALUES (?)", (msgspec.json.encode(written).decode(),))
     connection.execute("ANALYZE")
     connection.execute(f"PRAGMA user_version = {INDEX_FORMAT}")
@@ -154,7 +145,7 @@ def _write_index_tables(
 
 
 def list_prefixes_without_one_letter(word: str) -> Iterator[str]:
-    """Yield beginnings of a word, each without one letter, by which typing mistakes are found."""
+    """Yield beginnings of a word, each without one letter, by which misspelled words are found."""
     if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return
     for length in TYPO_PREFIX_LENGTHS:
@@ -169,7 +160,7 @@ def list_one_letter_deletions(word: str) -> Iterator[str]:
 
 
 def open_card_index(path: Path) -> sqlite3.Connection:
-    """Open a card index for reading in any thread. Raises `InvalidCardIndex`."""
+    """Open a card index file for reading in any thread. Raises `InvalidCardIndex`."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -186,14 +177,14 @@ def open_card_index(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def has_loose_name_table(connection: sqlite3.Connection) -> bool:
-    """Return whether a card index has the table of names without articles and spaces."""
+def has_names_without_articles_table(connection: sqlite3.Connection) -> bool:
+    """Return whether a card index has the table of card names without articles and spaces."""
     query = "SELECT 1 FROM sqlite_master WHERE name = 'loose'"
     return connection.execute(query).fetchone() is not None
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:
-    """Load the description of a card index; None if there is no file. Raises
+    """Read the description in a card index file; None without a file. Raises
     `InvalidCardIndex`.
     """
     if not path.exists():

@@ -27,7 +27,7 @@ def build_sample_card_id(english_name: str) -> str:
 def load_sample_cards() -> tuple[Card, ...]:
     """Load the sample list of cards."""
     lines = _FILE.read_text("utf-8").splitlines()
-    return tuple(_parse_sample_card(line) for line in lines if line and not line.startswith("#"))
+    return tuple(_parse_sample_card_line(line) for line in lines if line and not line.startswith("#"))
 
 
 def write_sample_card_index(path: Path) -> Path:
@@ -36,10 +36,10 @@ def write_sample_card_index(path: Path) -> Path:
     return path
 
 
-def _parse_sample_card(line: str) -> Card:
+def _parse_sample_card_line(line: str) -> Card:
     english, french, russian, colours, leads, bonds, *_ = [*map(str.strip, line.split("|")), ""]
     names: dict[Locale, str] = {"en": english, "fr": french, "ru": russian}
-    faces = {locale: tuple(_split_face_names(name)) for locale, name in names.items() if name}
+    faces = {locale: tuple(_split_name_by_face(name)) for locale, name in names.items() if name}
     return Card(
         build_sample_card_id(faces["en"][0]),
         faces,
@@ -49,5 +49,5 @@ def _parse_sample_card(line: str) -> Card:
     )
 
 
-def _split_face_names(name: str) -> Iterator[str]:
+def _split_name_by_face(name: str) -> Iterator[str]:
     yield from map(str.strip, name.split(_FACES))

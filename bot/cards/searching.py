@@ -7,12 +7,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from bot.cards.card import CardMatch, build_face_id
-from bot.cards.folding import fold_card_name
-from bot.cards.index_file import (
-    SHORTEST_WORD_WITH_TYPO,
-    TYPO_PREFIX_LENGTHS,
-    list_one_letter_deletions,
-)
+from bot.cards.folding import normalise_card_name
+from bot.cards.index_file import SHORTEST_WORD_WITH_TYPO, TYPO_PREFIX_LENGTHS, list_one_letter_deletions
 from bot.i18n import DEFAULT, Locale
 
 Row = tuple[Any, ...]
@@ -46,43 +42,39 @@ _MAX_QUERY_WORDS = 8
 
 
 def search_card_names(
-    connection: sqlite3.Connection,
-    query: str,
-    locale: Locale,
-    limit: int,
-    *,
-    commanders_first: bool = False,
+    connection: sqlite3.Connection, query: str, locale: Locale, limit: int, *, commanders_first: bool = False
 ) -> list[CardMatch]:
-    """Return at most `limit` suggestions for a card's name, each face of a card once."""
-    fold = fold_card_name(query)[:_MAX_QUERY_LENGTH]
+    """Return at most `limit` suggestions of card names for a query; each face of a card comes
+    once.
+    """
+    fold = normalise_card_name(query)[:_MAX_QUERY_LENGTH]
     words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
         return []
-    found = _MatchCollector(limit)
+    found = _CardMatchCollector(limit)
     languages = tuple(dict.fromkeys((locale, DEFAULT)))
     for only in (True, False) if commanders_first else (False,):
         for each in languages:
-            found.add_rows(
-                _find_names_by_prefix(connection, fold, each, limit, only_commanders=only)
-            )
+            found.add_matches_from_rows(_find_names_by_prefix(connection, fold, each, limit, only_commanders=only))
     if not found.is_full:
-        found.add_rows(
-            _find_names_by_words(connection, words, languages, commanders_first=commanders_first)
+        found.add_matches_from_rows(
+            _find_names_by_word_beginnings(connection, words, languages, commanders_first=commanders_first)
         )
     if not found.is_full:
-        found.add_rows(
-            _find_names_with_typos(connection, words, languages, commanders_first=commanders_first)
+        found.add_matches_from_rows(
+            _find_names_despite_typos(connection, words, languages, commanders_first=commanders_first)
         )
     return found.matches
 
 
-def find_nearest_name(connection: sqlite3.Connection, text: str, locale: Locale) -> list[CardMatch]:
-    """Return the card's name that a text most likely means, or an empty list.
+def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str, locale: Locale) -> list[CardMatch]:
+    """Return the card name that a misspelled name most likely means, in a list; or an empty
+    list.
 
     It is the only card whose name begins with the text, or else the one nearest to a typing
     mistake.
     """
-    fold = fold_card_name(text)[:_MAX_QUERY_LENGTH]
+    fold = normalise_card_name(misspelled_name)[:_MAX_QUERY_LENGTH]
     words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
         return []
@@ -90,27 +82,27 @@ def find_nearest_name(connection: sqlite3.Connection, text: str, locale: Locale)
     for each in languages:
         begun = _find_names_by_prefix(connection, fold + " ", each, 2, only_commanders=False)
         if len(begun) == 1:
-            return [_build_card_match(begun[0])]
-    slipped = _find_names_with_typos(connection, words, languages, commanders_first=False)
+            return [_build_card_match_from_row(begun[0])]
+    slipped = _find_names_despite_typos(connection, words, languages, commanders_first=False)
     whole = [row for row in slipped if len(row[0].split()) == len(words)]
     return (
-        [_build_card_match(max(whole, key=lambda row: _compute_similarity(row[0], fold)))]
+        [_build_card_match_from_row(max(whole, key=lambda row: _compute_text_similarity(row[0], fold)))]
         if whole
         else []
     )
 
 
-def _compute_similarity(first_text: str, second_text: str) -> float:
+def _compute_text_similarity(first_text: str, second_text: str) -> float:
     return SequenceMatcher(None, first_text, second_text, autojunk=False).ratio()
 
 
-def _build_card_match(name_row: Row) -> CardMatch:
+def _build_card_match_from_row(name_row: Row) -> CardMatch:
     _, card, face, text, *_ = name_row
     return CardMatch(build_face_id(card, face), text)
 
 
-class _MatchCollector:
-    """A collector of matches up to a limit, each face of a card once."""
+class _CardMatchCollector:
+    """A collector of found cards up to a limit; each face of a card is kept once."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []
@@ -121,8 +113,8 @@ class _MatchCollector:
     def is_full(self) -> bool:
         return len(self.matches) >= self._limit
 
-    def add_rows(self, name_rows: Iterable[Row]) -> None:
-        for match in map(_build_card_match, name_rows):
+    def add_matches_from_rows(self, name_rows: Iterable[Row]) -> None:
+        for match in map(_build_card_match_from_row, name_rows):
             if self.is_full:
                 return
             if match.id not in self._ids:
@@ -131,33 +123,23 @@ class _MatchCollector:
 
 
 def _find_names_by_prefix(
-    connection: sqlite3.Connection,
-    folded_prefix: str,
-    locale: str,
-    limit: int,
-    *,
-    only_commanders: bool,
+    connection: sqlite3.Connection, folded_prefix: str, locale: str, limit: int, *, only_commanders: bool
 ) -> list[Row]:
     only = " AND commander = 1" if only_commanders else ""
     return connection.execute(
-        f"SELECT {_COLUMNS} FROM name WHERE locale = ? AND fold >= ? AND fold < ?{only}"
-        " ORDER BY fold LIMIT ?",
+        f"SELECT {_COLUMNS} FROM name WHERE locale = ? AND fold >= ? AND fold < ?{only} ORDER BY fold LIMIT ?",
         (locale, folded_prefix, folded_prefix + _LAST, limit),
     ).fetchall()
 
 
-def _find_names_by_words(
-    connection: sqlite3.Connection,
-    words: list[str],
-    languages: tuple[str, ...],
-    *,
-    commanders_first: bool,
+def _find_names_by_word_beginnings(
+    connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
-    """Return names in which each word of the query begins a word."""
-    rarest = max(words, key=len)
+    """Return card names in which each word of the query begins a word of the name."""
+    rarest = max(query_words, key=len)
     if len(rarest) < _SHORTEST_WORD:
         return []
-    others = [each for each in words if each is not rarest]
+    others = [each for each in query_words if each is not rarest]
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM"
         " (SELECT DISTINCT name AS found FROM word WHERE word >= ? AND word < ? LIMIT ?)"
@@ -165,16 +147,9 @@ def _find_names_by_words(
         f" WHERE name.locale IN ({_build_sql_placeholders(languages)})"
         + " AND instr(' ' || name.fold, ?)" * len(others)
         + " LIMIT ?",
-        (
-            rarest,
-            rarest + _LAST,
-            10 * _MAX_CANDIDATES,
-            *languages,
-            *(f" {each}" for each in others),
-            _MAX_CANDIDATES,
-        ),
+        (rarest, rarest + _LAST, 10 * _MAX_CANDIDATES, *languages, *(f" {each}" for each in others), _MAX_CANDIDATES),
     ).fetchall()
-    return _sort_names(rows, languages, commanders_first=commanders_first)
+    return _sort_card_name_rows(rows, languages, commanders_first=commanders_first)
 
 
 def _build_sql_placeholders(values: Collection[str]) -> str:
@@ -182,31 +157,29 @@ def _build_sql_placeholders(values: Collection[str]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _sort_names(
-    name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool
-) -> list[Row]:
-    """Return names in the user's language first, then the shorter ones."""
+def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool) -> list[Row]:
+    """Return card names in the user's language first, and the shorter names before the longer
+    ones.
+    """
 
-    def compute_sort_key(name_row: Row) -> tuple[object, ...]:
+    def compute_card_name_sort_key(name_row: Row) -> tuple[object, ...]:
         fold, _, _, _, locale, leads = name_row
         return (commanders_first and not leads, languages.index(locale), len(fold), fold)
 
-    return sorted(name_rows, key=compute_sort_key)
+    return sorted(name_rows, key=compute_card_name_sort_key)
 
 
-def _find_names_with_typos(
-    connection: sqlite3.Connection,
-    words: list[str],
-    languages: tuple[str, ...],
-    *,
-    commanders_first: bool,
+def _find_names_despite_typos(
+    connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
-    """Return names in which each word of the query begins a word, with a typing mistake or two."""
-    longest = max(words, key=len)
+    """Return card names in which each query word begins a word of the name, despite a typo or
+    two.
+    """
+    longest = max(query_words, key=len)
     if len(longest) < SHORTEST_WORD_WITH_TYPO:
         return []
-    others = [each for each in words if each is not longest]
-    near = _find_words_with_typo(connection, longest)
+    others = [each for each in query_words if each is not longest]
+    near = _find_indexed_words_despite_typo(connection, longest)
     near.sort(key=lambda word: (abs(len(word) - len(longest)), word))
     found: list[Row] = []
     looked = 0
@@ -217,54 +190,51 @@ def _find_names_with_typos(
             (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _has_all_query_words(row[0].split(), others)]
+        found += [row for row in rows if _has_name_all_query_words(row[0].split(), others)]
         time.sleep(0)  # other threads have their turn
         if looked >= _MAX_CANDIDATES:
             break
-    return _sort_names(found, languages, commanders_first=commanders_first)
+    return _sort_card_name_rows(found, languages, commanders_first=commanders_first)
 
 
-def _find_words_with_typo(connection: sqlite3.Connection, query_word: str) -> list[str]:
-    """Return the indexed words that begin with a word of the query with a typing mistake."""
+def _find_indexed_words_despite_typo(connection: sqlite3.Connection, query_word: str) -> list[str]:
+    """Return the indexed words that begin with a query word, despite a typo in the query word."""
     start = query_word[: TYPO_PREFIX_LENGTHS[1]]
     left = {start, *list_one_letter_deletions(start)}
     rows = connection.execute(
-        f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})",
-        tuple(left),
+        f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
     ).fetchall()
     return [
         word
-        for word in _iterate_with_thread_switches(word for (word,) in rows)
-        if _begins_with_typos(word, query_word)
+        for word in _iterate_letting_other_threads_run(word for (word,) in rows)
+        if _begins_with_misspelled_query_word(word, query_word)
     ]
 
 
-def _iterate_with_thread_switches(words: Iterable[str]) -> Iterator[str]:
-    """Yield words, and let other threads run every so often."""
+def _iterate_letting_other_threads_run(words: Iterable[str]) -> Iterator[str]:
+    """Yield words, and let other threads of the process run every so often."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
             time.sleep(0)
         yield word
 
 
-def _has_all_query_words(name_words: list[str], query_words: list[str]) -> bool:
-    """Return whether each word of the query begins a word of a name, perhaps with a mistake."""
-    return all(any(_begins_with_typos(word, each) for word in name_words) for each in query_words)
+def _has_name_all_query_words(name_words: list[str], query_words: list[str]) -> bool:
+    """Return whether each query word begins a word of a card's name, despite a typo or two."""
+    return all(any(_begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
 
 
-def _begins_with_typos(word: str, query_word: str) -> bool:
-    """Return whether a word begins with a word of the query, despite one typing mistake or two.
+def _begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
+    """Return whether a word begins with a query word, despite one typo or two.
 
     Two mistakes are allowed in a long word.
     """
-    allowed = (
-        0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
-    )
+    allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
     return _has_prefix_with_typos(word, query_word, allowed)
 
 
 def _has_prefix_with_typos(word: str, prefix: str, allowed_typos: int) -> bool:
-    """Return whether a word begins with `prefix` with at most `allowed_typos` mistakes."""
+    """Return whether a word begins with `prefix`, despite at most `allowed_typos` typos."""
     if word.startswith(prefix):
         return True
     if not allowed_typos:

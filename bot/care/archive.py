@@ -20,8 +20,8 @@ from bot.care import MaintenanceError
 from bot.care.stored_rows import ROWS_PER_BATCH
 from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
-from bot.storage.record.codec import UndecodableEvent, decode_event
-from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema
+from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.standings_posts import Kind
 
@@ -77,8 +77,8 @@ class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
     decks: Count = 0  # since format 10
 
     @property
-    def line_count(self) -> int:
-        """Return the number of lines after the header of an archive."""
+    def line_count_after_header(self) -> int:
+        """Return the number of lines that follow the header of an archive file."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
         named = self.people + self.nicknames + self.avoidances + self.decks
@@ -86,14 +86,11 @@ class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
         return named + self.settings + decided + rest + self.publications
 
     def __str__(self) -> str:
-        return (
-            f"{len(self.servers):,} servers, {self.people:,} people, {self.events:,} events,"
-            f" {self.boards:,} boards"
-        )
+        return f"{len(self.servers):,} servers, {self.people:,} people, {self.events:,} events, {self.boards:,} boards"
 
 
 class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
-    """An archive line with a row of the table `people`."""
+    """A line of an archive file with one person, a row of the database table `people`."""
 
     id: Player
     discord_id: SignedId
@@ -102,15 +99,19 @@ class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
 
 
 class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
-    """An archive line with a row of the table `nicknames`."""
+    """A line of an archive file with a person's nickname on a server, a row of the table
+    `nicknames`.
+    """
 
     guild: Id
     player: Player
     name: str
 
 
-class ArchivedAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
-    """An archive line with a row of the table `avoidances`."""
+class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
+    """A line of an archive file with one player whom another player does not want to meet in a
+    pod.
+    """
 
     guild: Id
     player: Player
@@ -118,7 +119,7 @@ class ArchivedAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
 
 
 class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):
-    """An archive line with a row of the table `merges`."""
+    """A line of an archive file with a merge of two accounts of one person, a row of `merges`."""
 
     guild: Id
     player: Player
@@ -131,8 +132,8 @@ class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):
     new_agrees: bool
 
 
-class ArchivedDeck(ArchiveLine, frozen=True, tag="deck"):
-    """An archive line with a row of the table `player_decks`."""
+class ArchivedPlayerDeck(ArchiveLine, frozen=True, tag="deck"):
+    """A line of an archive file with a deck that a player registered, a row of `player_decks`."""
 
     player: Player
     deck: Deck
@@ -141,8 +142,8 @@ class ArchivedDeck(ArchiveLine, frozen=True, tag="deck"):
     retired: Milliseconds | None
 
 
-class ArchivedGuest(ArchiveLine, frozen=True, tag="guest"):
-    """An archive line with a row of the table `guests`."""
+class ArchivedGuestPlayer(ArchiveLine, frozen=True, tag="guest"):
+    """A line of an archive file with a guest player of a server, a row of the table `guests`."""
 
     player: Player
     guild: Id
@@ -151,8 +152,8 @@ class ArchivedGuest(ArchiveLine, frozen=True, tag="guest"):
     claimed_by: Player | None
 
 
-class ArchivedSettings(ArchiveLine, frozen=True, tag="settings"):
-    """An archive line with a row of the table `guilds`: the settings of a server."""
+class ArchivedServerSettings(ArchiveLine, frozen=True, tag="settings"):
+    """A line of an archive file with the settings of a server, a row of the table `guilds`."""
 
     guild: Id
     settings: Raw
@@ -160,22 +161,24 @@ class ArchivedSettings(ArchiveLine, frozen=True, tag="settings"):
     due: Milliseconds | None = None  # since format 3
 
     def __post_init__(self) -> None:
-        _require_json_object("settings", self.settings)
+        _require_field_is_json_object("settings", self.settings)
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the archive line as a row of its table, a value for each column."""
-        return asdict(self) | {"settings": decode_raw_json(self.settings)}
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived settings as a row of the database table, a value for each
+        column.
+        """
+        return asdict(self) | {"settings": decode_raw_json_to_text(self.settings)}
 
 
-class ArchivedLanguage(ArchiveLine, frozen=True, tag="settings"):
-    """An archive line of format 1 with a server's language, then the only setting."""
+class ArchivedServerLanguage(ArchiveLine, frozen=True, tag="settings"):
+    """A line of an archive of format 1 with a server's language, which was the only setting."""
 
     guild: Id
     language: str | None
 
 
 class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
-    """An archive line with a row of the table `audit`."""
+    """A line of an archive file with an entry of the audit trail, a row of the table `audit`."""
 
     id: Id
     guild: Id
@@ -185,15 +188,17 @@ class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
     details: Raw
 
     def __post_init__(self) -> None:
-        _require_json_object("details", self.details)
+        _require_field_is_json_object("details", self.details)
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the archive line as a row of its table, a value for each column."""
-        return asdict(self) | {"details": decode_raw_json(self.details)}
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived audit entry as a row of the database table, a value for each
+        column.
+        """
+        return asdict(self) | {"details": decode_raw_json_to_text(self.details)}
 
 
-class ArchivedExclusion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's exclusion from a season, inside the archive line of the season."""
+class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player who is excluded from a season, inside the season's line of an archive file."""
 
     player: Player
     reason: str
@@ -201,8 +206,10 @@ class ArchivedExclusion(Struct, frozen=True, forbid_unknown_fields=True):
     by: Player
 
 
-class ArchivedSettledStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's settled standing in a season, inside the archive line of the season."""
+class ArchivedFinalStanding(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's final standing in a finished season, inside the season's line of an archive
+    file.
+    """
 
     game: str
     player: Player
@@ -213,7 +220,7 @@ class ArchivedSettledStanding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
-    """An archive line with a row of `seasons`, its excluded players and its settled standings."""
+    """A line of an archive file with a season, its excluded players and its final standings."""
 
     guild: Id
     number: Number
@@ -221,19 +228,23 @@ class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
     start: Milliseconds
     end: Milliseconds | None
     rules: SeasonRules | None = None  # since format 4
-    excluded: tuple[ArchivedExclusion, ...] = ()
-    settled: tuple[ArchivedSettledStanding, ...] = ()  # since format 7
+    excluded: tuple[ArchivedSeasonExclusion, ...] = ()
+    settled: tuple[ArchivedFinalStanding, ...] = ()  # since format 7
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the season as a row of the table `seasons`, a value for each column."""
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived season as a row of the table `seasons`, a value for each
+        column.
+        """
         values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
         return values | {"rules": rules}
 
 
-class ArchivedStandingsPost(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
-    """An archive line with a row of `posts`; until format 5 with the columns of its
-    publication.
+class ArchivedLeaderboardPost(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
+    """A line of an archive file with a leaderboard that the bot posted, a row of the table
+    `posts`.
+
+    Until format 5 such a line also has the columns of the post's Discord message.
     """
 
     guild: Id
@@ -249,14 +260,18 @@ class ArchivedStandingsPost(ArchiveLine, frozen=True, omit_defaults=True, tag="p
     shown: Count | None = None
     tried: Milliseconds | None = None
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the archive line as a row of the current table, a value for each column."""
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived leaderboard post as a row of the current table, a value for
+        each column.
+        """
         own = ("guild", "kind", "number", "start", "end", "late", "language")
         return {name: getattr(self, name) for name in own}
 
 
 class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
-    """An archive line with a row of the table `champions`."""
+    """A line of an archive file with a Discord role for champions, a row of the table
+    `champions`.
+    """
 
     guild: Id
     discord_id: Id
@@ -264,24 +279,29 @@ class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
     given: bool
 
 
-class ArchivedRedaction(ArchiveLine, frozen=True, tag="strike"):
-    """An archive line with a row of the table `strikes`: a text that moderators redacted."""
+class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
+    """A line of an archive file with a text that moderators redacted, a row of the table
+    `strikes`.
+    """
 
     guild: Id
     id: Id
     text: str
 
 
-class ArchivedDismissal(ArchiveLine, frozen=True, tag="dismissal"):
-    """An archive line with a row of the table `dismissals`."""
+class ArchivedReviewDismissal(ArchiveLine, frozen=True, tag="dismissal"):
+    """A line of an archive file with a game that moderators dismissed from their queue.
+
+    It is a row of the table `dismissals`.
+    """
 
     channel: Id
     pod: Number
     guild: Id
 
 
-class ArchivedEvent(ArchiveLine, frozen=True, tag="event"):
-    """An archive line with a row of the table `events`."""
+class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
+    """A line of an archive file with one event of a game's log, a row of the table `events`."""
 
     channel: Id
     version: Number
@@ -294,23 +314,27 @@ class ArchivedEvent(ArchiveLine, frozen=True, tag="event"):
     interaction: SignedId | None
     at: Milliseconds
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the archive line as a row of its table, a value for each column."""
-        return asdict(self) | {"payload": decode_raw_json(self.payload)}
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived event as a row of the database table, a value for each
+        column.
+        """
+        return asdict(self) | {"payload": decode_raw_json_to_text(self.payload)}
 
     def decode_event(self) -> StoredEvent:
-        """Return the event of the line, decoded. Raises `DamagedEvent`."""
+        """Return the event of the archive line, decoded. Raises `DamagedEventError`."""
         try:
-            event = decode_event(self.type, self.schema, decode_raw_json(self.payload))
-        except UndecodableEvent as error:
-            raise DamagedEvent(self.channel, self.version, str(error)) from error
+            event = decode_event_of_any_schema(self.type, self.schema, decode_raw_json_to_text(self.payload))
+        except UndecodableEventError as error:
+            raise DamagedEventError(self.channel, self.version, str(error)) from error
         at = _EPOCH + timedelta(milliseconds=self.at)
         place = (self.channel, self.version, self.pod, self.guild)
         return StoredEvent(*place, event, self.by, self.interaction, at)
 
 
-class ArchivedBoard(ArchiveLine, frozen=True, tag="board"):
-    """An archive line with a row of the table `boards`."""
+class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
+    """A line of an archive file with a game's board, the message that shows the state of the
+    game.
+    """
 
     channel: Id
     pod: Number
@@ -329,15 +353,19 @@ class ArchivedBoard(ArchiveLine, frozen=True, tag="board"):
     announced: Id | None = None  # until format 5: the message of the result, now a publication
     announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
-    def to_row(self) -> dict[str, Any]:
-        """Return the archive line as a row of the current table, a value for each column."""
+    def convert_to_table_row(self) -> dict[str, Any]:
+        """Return the archived board as a row of the current table, a value for each column."""
         row = asdict(self)
         del row["announced"], row["announcing"]
         return row
 
 
-class ArchivedPublication(ArchiveLine, frozen=True, tag="publication"):
-    """An archive line with a row of the table `publications`, without its lease."""
+class ArchivedBotMessage(ArchiveLine, frozen=True, tag="publication"):
+    """A line of an archive file with a message that the bot keeps up to date.
+
+    It is a row of the table `publications`, without the lease of the process that was sending
+    the message.
+    """
 
     surface: str
     guild: Id
@@ -355,29 +383,31 @@ class ArchivedPublication(ArchiveLine, frozen=True, tag="publication"):
 _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
     (ArchivedPerson, "people"),
     (ArchivedNickname, "nicknames"),
-    (ArchivedAvoidance, "avoidances"),
-    (ArchivedDeck, "decks"),
-    (ArchivedGuest, "guests"),
+    (ArchivedPlayerAvoidance, "avoidances"),
+    (ArchivedPlayerDeck, "decks"),
+    (ArchivedGuestPlayer, "guests"),
     (ArchivedAccountMerge, "merges"),
-    (ArchivedSettings, "settings"),
+    (ArchivedServerSettings, "settings"),
     (ArchivedAuditEntry, "audit"),
     (ArchivedSeason, "seasons"),
-    (ArchivedStandingsPost, "posts"),
+    (ArchivedLeaderboardPost, "posts"),
     (ArchivedChampionRole, "champions"),
-    (ArchivedRedaction, "strikes"),
-    (ArchivedEvent, "events"),
-    (ArchivedDismissal, "dismissals"),
-    (ArchivedBoard, "boards"),
-    (ArchivedPublication, "publications"),
+    (ArchivedTextRedaction, "strikes"),
+    (ArchivedGameEvent, "events"),
+    (ArchivedReviewDismissal, "dismissals"),
+    (ArchivedGameBoard, "boards"),
+    (ArchivedBotMessage, "publications"),
 )
 """The kinds of lines in the order of the archive, and the field of the header that counts each."""
 
 
-def list_line_kinds(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
-    """Yield each kind of archive line, and the field of the header that counts such lines."""
+def list_archive_line_kinds(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
+    """Yield each class of archive line, with the name of the header's field that counts such
+    lines.
+    """
     for kind, field in _LINE_KINDS:
-        is_language = kind is ArchivedSettings and header.format == 1
-        yield (ArchivedLanguage if is_language else kind), field
+        is_language = kind is ArchivedServerSettings and header.format == 1
+        yield (ArchivedServerLanguage if is_language else kind), field
 
 
 L = TypeVar("L", bound=ArchiveLine)
@@ -399,8 +429,10 @@ class ArchiveReader:
         self.name = name
         self.line = 0  # number of the line that was read last, from 1
 
-    def build_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
-        """Return an error about a line of the archive, by default the last line read."""
+    def build_archive_line_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
+        """Return an error about a line of the archive file, by default about the last line
+        read.
+        """
         place = f"{self.name}:{line_number or self.line}" if self._has_lines else self.name
         return MaintenanceError(f"{place}: {problem}")
 
@@ -408,62 +440,64 @@ class ArchiveReader:
         """Rewind the archive file and return its header."""
         self._file.seek(0)
         self.line = 0
-        header = self._read_line(ArchiveHeader, "of an archive of Suzerain's")
+        header = self._read_and_parse_archive_line(ArchiveHeader, "of an archive of Suzerain's")
         if header.format > ARCHIVE_FORMAT:
-            raise self.build_error(
+            raise self.build_archive_line_error(
                 f"format {header.format} is newer than {ARCHIVE_FORMAT}; take a newer Suzerain"
             )
         return header
 
-    def read_lines(self, line_kind: type[L], count: int) -> Iterator[L]:
-        """Yield the next `count` lines of the archive, all of one kind."""
-        for number in range(count):
-            yield self._read_line(line_kind, f"{number + 1} of {count}")
+    def read_lines(self, line_kind: type[L], line_count: int) -> Iterator[L]:
+        """Yield the next lines of the archive file, `line_count_after_header` lines of one kind."""
+        for number in range(line_count):
+            yield self._read_and_parse_archive_line(line_kind, f"{number + 1} of {line_count}")
 
-    def read_line_batches(self, line_kind: type[L], count: int) -> Iterator[dict[int, L]]:
-        """Yield the next `count` lines of the archive in batches of a thousand, by line
-        number.
+    def read_line_batches(self, line_kind: type[L], line_count: int) -> Iterator[dict[int, L]]:
+        """Yield the next `line_count_after_header` lines of the archive in batches of a thousand, by
+        line number.
         """
-        lines = ((self.line, line) for line in self.read_lines(line_kind, count))
+        lines = ((self.line, line) for line in self.read_lines(line_kind, line_count))
         while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part
 
     def require_end_of_file(self) -> None:
         """Raise `MaintenanceError` unless the archive file ends here."""
-        if self._read_raw_line():
-            raise self.build_error("more than the header promises; expected the end")
+        if self._read_archive_line_bytes():
+            raise self.build_archive_line_error("more than the header promises; expected the end")
 
-    def _read_line(self, line_kind: type[L], position_text: str) -> L:
-        line = self._read_raw_line()
+    def _read_and_parse_archive_line(self, line_kind: type[L], position_description: str) -> L:
+        line = self._read_archive_line_bytes()
         if not line:
-            raise self.build_error(
-                f"the file ends here; expected a line {_find_line_tag(line_kind)!r}, "
-                f"{position_text}"
+            raise self.build_archive_line_error(
+                f"the file ends here; expected a line {_find_json_tag_of_line(line_kind)!r}, {position_description}"
             )
         try:
             found = msgspec.json.decode(line, type=line_kind)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise self.build_error(_explain_decode_error(error, line, line_kind)) from None
-        if (field := _find_field_with_nul(line)) is not None:
-            raise self.build_error(f"{field}: has a NUL in its text; accepted: text without one")
+            raise self.build_archive_line_error(_explain_archive_decode_error(error, line, line_kind)) from None
+        if (field := _find_field_with_nul_character(line)) is not None:
+            raise self.build_archive_line_error(f"{field}: has a NUL in its text; accepted: text without one")
         return found
 
-    def _read_raw_line(self) -> bytes:
+    def _read_archive_line_bytes(self) -> bytes:
         self.line += 1
         try:
             line = self._file.readline(MAX_LINE_BYTES + 1)
         except OSError as error:
-            raise self.build_error(f"cannot be read ({error.strerror or error})") from None
+            raise self.build_archive_line_error(f"cannot be read ({error.strerror or error})") from None
         if len(line) > MAX_LINE_BYTES:
-            raise self.build_error(f"is too long; accepted: up to {MAX_LINE_BYTES:,} bytes a line")
+            raise self.build_archive_line_error(f"is too long; accepted: up to {MAX_LINE_BYTES:,} bytes a line")
         return line
 
 
-def _find_field_with_nul(line: bytes) -> str | None:
-    """Return the field whose text has a NUL, which PostgreSQL cannot store; None if none has."""
-    if b"\\u0000" not in line:  # the only way to write a NUL in JSON
+def _find_field_with_nul_character(archive_line: bytes) -> str | None:
+    """Return the field of an archive line whose text has a NUL character; None if no field has.
+
+    PostgreSQL cannot store NUL characters.
+    """
+    if b"\\u0000" not in archive_line:  # the only way to write a NUL in JSON
         return None
-    fields: dict[str, object] = msgspec.json.decode(line)
+    fields: dict[str, object] = msgspec.json.decode(archive_line)
     return next((name for name, value in fields.items() if _has_nul_character(value)), None)
 
 
@@ -479,36 +513,38 @@ def _has_nul_character(value: object) -> bool:
             return False
 
 
-def _explain_decode_error(error: Exception, line: bytes, line_kind: type[Struct]) -> InvalidValue:
+def _explain_archive_decode_error(error: Exception, archive_line: bytes, line_kind: type[Struct]) -> InvalidValue:
     try:
-        raw = parse_json(line)
+        raw = parse_json(archive_line)
     except InvalidValue as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _find_line_tag(line_kind):
-        return InvalidValue("is", f"{found!r}; accepted here: {_find_line_tag(line_kind)!r}")
+    if found != _find_json_tag_of_line(line_kind):
+        return InvalidValue("is", f"{found!r}; accepted here: {_find_json_tag_of_line(line_kind)!r}")
     return explain_conversion_error(str(error), line_kind)
 
 
-def _find_line_tag(line_kind: type[Struct]) -> str:
+def _find_json_tag_of_line(line_kind: type[Struct]) -> str:
     return str(line_kind.__struct_config__.tag)
 
 
-def _require_json_object(field_name: str, raw_json: Raw) -> None:
+def _require_field_is_json_object(field_name: str, raw_json: Raw) -> None:
     try:
         msgspec.json.decode(raw_json, type=dict[str, Raw])
     except msgspec.ValidationError as error:
         raise ValueError(f"{field_name}: {error}") from None
 
 
-def decode_raw_json(raw_json: Raw) -> str:
-    """Return raw JSON as a string, as the database stores it."""
+def decode_raw_json_to_text(raw_json: Raw) -> str:
+    """Return raw JSON as text, the form in which the database stores JSON."""
     return bytes(raw_json).decode()
 
 
-def encode_archive_line(line: ArchiveLine) -> bytes:
-    """Return a line of an archive file as JSON bytes, with its line end."""
-    text = msgspec.json.encode(line)
+def encode_archive_line(archive_line: ArchiveLine) -> bytes:
+    """Return a line of an archive file as the bytes of a JSON object with a line break at the
+    end.
+    """
+    text = msgspec.json.encode(archive_line)
     if b"\n" in text:  # a payload that something else formatted has line ends between its tokens
         text = msgspec.json.format(text, indent=-1)
     return text + b"\n"

@@ -19,92 +19,90 @@ from sqlalchemy.exc import IntegrityError
 from bot.care.archive import (
     ARCHIVE_FORMAT,
     ArchivedAuditEntry,
-    ArchivedDeck,
-    ArchivedEvent,
+    ArchivedGameEvent,
+    ArchivedPlayerDeck,
     ArchivedSeason,
-    ArchivedSettings,
+    ArchivedServerSettings,
     ArchiveHeader,
     ArchiveLine,
     ArchiveReader,
-    list_line_kinds,
+    list_archive_line_kinds,
 )
-from bot.care.exporting import export_history
-from bot.care.files import open_input_file
-from bot.care.progress import ProgressCallback, run_with_progress
+from bot.care.exporting import export_game_history
+from bot.care.files import open_rewindable_input_file
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import list_schema_revisions, upgrade_to_revision
+from bot.storage.engine.migrate import list_schema_revisions, upgrade_schema_to_revision
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.stores import AccessMode
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.player_decks import encode_deck
+from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.player_decks import encode_deck_as_json
 
-_SINGLE_TABLES = {
-    "settings": "guilds",
-    "decks": "player_decks",
-}
+_SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 """Fields of the header whose rows are in a table of another name."""
 
 
 @asynccontextmanager
-async def upgrade_archive(archive: ArchiveReader) -> AsyncIterator[ArchiveReader]:
-    """Yield the archive in the current format: itself, or a converted copy of an earlier one.
+async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> AsyncIterator[ArchiveReader]:
+    """Yield the archive itself if its format is current, otherwise a converted copy.
 
     Raises `MaintenanceError` if a line of an earlier archive is wrong, with the number of the
     line.
     """
-    header = archive.read_header()
+    header = archive_reader.read_header()
     if header.revision > HEAD:
         problem = f"revision {header.revision} is newer than {HEAD}; take a newer Suzerain"
-        raise archive.build_error(problem)
+        raise archive_reader.build_archive_line_error(problem)
     if header.format == ARCHIVE_FORMAT and header.revision == HEAD:
-        yield archive
+        yield archive_reader
         return
     if header.revision not in list_schema_revisions():
-        raise archive.build_error(f"revision: {header.revision!r} is none; accepted: up to {HEAD}")
+        raise archive_reader.build_archive_line_error(f"revision: {header.revision!r} is none; accepted: up to {HEAD}")
     with TemporaryDirectory(prefix="suzerain-archive-", ignore_cleanup_errors=True) as folder:
         url = f"sqlite:///{Path(folder, 'archive.db').as_posix()}"
-        database = Database(url, access_mode=AccessMode.FILL)
+        database = Database(url, access_mode=DatabaseAccessMode.FILL)
         try:
             converted = Path(folder, "archive.jsonl")
-            await _convert_archive(database, archive, header, converted)
+            await _convert_archive_by_database(database, archive_reader, header, converted)
         finally:
-            await database.close()
-        with open_input_file(str(converted)) as file:
-            yield ArchiveReader(file, archive.name, has_line_numbers=False)
+            await database.close_all_connections()
+        with open_rewindable_input_file(str(converted)) as file:
+            yield ArchiveReader(file, archive_reader.name, has_line_numbers=False)
 
 
-async def _convert_archive(
-    database: Database, archive: ArchiveReader, header: ArchiveHeader, target_file: Path
+async def _convert_archive_by_database(
+    database: Database, archive_reader: ArchiveReader, header: ArchiveHeader, target_file: Path
 ) -> None:
-    """Write an archive in the current format to `target_file`, by way of an empty `database`."""
+    """Write an archive in the current format to `target_file`.
 
-    def load_rows(connection: Connection, on_progress: ProgressCallback) -> None:
-        upgrade_to_revision(connection, header.revision)
-        _ArchiveLoader(archive, header, connection, on_progress).load_rows()
+    The rows are loaded into an empty `database`, whose schema is upgraded and then exported.
+    """
 
-    def upgrade_tables(connection: Connection, on_progress: ProgressCallback) -> None:
-        upgrade_to_revision(
+    def load_archive_rows(connection: Connection, on_progress: ProgressCallback) -> None:
+        upgrade_schema_to_revision(connection, header.revision)
+        _ArchiveRowLoader(archive_reader, header, connection, on_progress).load_all_archive_rows()
+
+    def upgrade_database_tables(connection: Connection, on_progress: ProgressCallback) -> None:
+        upgrade_schema_to_revision(
             connection, "head", rebuild_projections=False
         )  # an import makes the projections itself
 
-    await run_with_progress(database.run_transaction, load_rows, "Reading")
-    await run_with_progress(database.run_transaction, upgrade_tables, "Upgrading")
+    await run_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
+    await run_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
     try:
-        await export_history(database, str(target_file))
-    except DamagedEvent as error:
-        line = _find_event_line_number(archive, error.channel, error.version)
-        raise archive.build_error(error.problem, line) from None
+        await export_game_history(database, str(target_file))
+    except DamagedEventError as error:
+        line = _find_event_line_number(archive_reader, error.channel, error.version)
+        raise archive_reader.build_archive_line_error(error.problem, line) from None
 
 
-class _ArchiveLoader:
-    """A loader of an archive's rows into an empty database of the revision that exported them."""
+class _ArchiveRowLoader:
+    """A loader of an archive's rows into an empty database with the schema of the archive's
+    time.
+    """
 
     def __init__(
-        self,
-        archive: ArchiveReader,
-        header: ArchiveHeader,
-        connection: Connection,
-        on_progress: ProgressCallback,
+        self, archive: ArchiveReader, header: ArchiveHeader, connection: Connection, on_progress: ProgressCallback
     ) -> None:
         self._archive = archive
         self._header = header
@@ -112,41 +110,41 @@ class _ArchiveLoader:
         self._tick = on_progress
         self._columns = _list_columns_by_table(inspect(connection))
 
-    def load_rows(self) -> None:
+    def load_all_archive_rows(self) -> None:
         """Insert all rows of the archive into the database. Raises `MaintenanceError`."""
         archive = self._archive
         archive.read_header()
-        self._tick(0, self._header.line_count)
-        for kind, field in list_line_kinds(self._header):
+        self._tick(0, self._header.line_count_after_header)
+        for kind, field in list_archive_line_kinds(self._header):
             for part in archive.read_line_batches(kind, getattr(self._header, field)):
                 for number, line in part.items():
-                    self._require_known_server(line, number)
-                    self._insert_line(number, field, line)
+                    self._require_server_in_header(line, number)
+                    self._insert_rows_of_archive_line(number, field, line)
                 self._tick(len(part))
         archive.require_end_of_file()
         self._require_game_of_each_board()
 
-    def _require_known_server(self, line: ArchiveLine, line_number: int) -> None:
-        guild = getattr(line, "guild", None)
+    def _require_server_in_header(self, archive_line: ArchiveLine, line_number: int) -> None:
+        guild = getattr(archive_line, "guild", None)
         if guild is not None and guild not in self._header.servers:
             problem = f"guild: {guild} is none of the header's servers"
-            raise self._archive.build_error(problem, line_number)
+            raise self._archive.build_archive_line_error(problem, line_number)
 
-    def _insert_line(self, line_number: int, header_field: str, line: ArchiveLine) -> None:
-        for name, row in _list_table_rows(_SINGLE_TABLES.get(header_field, header_field), line):
+    def _insert_rows_of_archive_line(self, line_number: int, header_field: str, archive_line: ArchiveLine) -> None:
+        for name, row in _list_rows_of_archive_line(_SINGLE_TABLES.get(header_field, header_field), archive_line):
             columns = self._columns.get(name)
             if columns is None:
                 problem = f"revision {self._header.revision} has no {name}"
-                raise self._archive.build_error(problem, line_number)
+                raise self._archive.build_archive_line_error(problem, line_number)
             if lost := [each for each, value in row.items() if value and each not in columns]:
                 problem = f"{lost[0]}: revision {self._header.revision} has no such field"
-                raise self._archive.build_error(problem, line_number)
+                raise self._archive.build_archive_line_error(problem, line_number)
             known = {each: value for each, value in row.items() if each in columns}
             target = table(name, *map(column, known))
             try:
                 self._connection.execute(insert(target), known)
             except IntegrityError:
-                raise self._archive.build_error("this row comes twice", line_number) from None
+                raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
     def _require_game_of_each_board(self) -> None:
         """Raise `MaintenanceError` if a board belongs to no game, because the import would
@@ -154,49 +152,45 @@ class _ArchiveLoader:
         """
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
-        same = select(events).where(
-            events.c.channel == boards.c.channel, events.c.version == boards.c.pod
-        )
+        same = select(events).where(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
         lost = select(boards).where(~exists(same)).limit(1)
         for row in self._connection.execute(lost):
             problem = f"board of channel {row.channel}, game {row.pod}: none of the events is of it"
-            raise self._archive.build_error(problem)
+            raise self._archive.build_archive_line_error(problem)
 
 
 def _list_columns_by_table(inspector: Inspector) -> dict[str, set[str]]:
-    return {
-        name: {each["name"] for each in columns}
-        for (_, name), columns in inspector.get_multi_columns().items()
-    }
+    return {name: {each["name"] for each in columns} for (_, name), columns in inspector.get_multi_columns().items()}
 
 
-def _list_table_rows(table_name: str, line: ArchiveLine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the rows of an archive line: for each the table, and its values by column."""
-    match line:
+def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the database rows of an archive line: for each row its table, and its values by
+    column.
+    """
+    match archive_line:
         case ArchivedSeason():
-            yield table_name, line.to_row()
-            place = {"guild": line.guild, "season": line.number}
-            for each in line.excluded:
+            yield table_name, archive_line.convert_to_table_row()
+            place = {"guild": archive_line.guild, "season": archive_line.number}
+            for each in archive_line.excluded:
                 yield "exclusions", {**place, **asdict(each)}
-            for part in line.settled:
+            for part in archive_line.settled:
                 yield "settled_lines", {**place, **asdict(part)}
-        case ArchivedDeck():
-            key = {"key": line.deck.key, "deck": encode_deck(line.deck)}
-            yield table_name, asdict(line) | key
-        case ArchivedSettings() | ArchivedAuditEntry() | ArchivedEvent():
-            yield table_name, line.to_row()
+        case ArchivedPlayerDeck():
+            key = {"key": archive_line.deck.key, "deck": encode_deck_as_json(archive_line.deck)}
+            yield table_name, asdict(archive_line) | key
+        case ArchivedServerSettings() | ArchivedAuditEntry() | ArchivedGameEvent():
+            yield table_name, archive_line.convert_to_table_row()
         case Struct():
-            yield table_name, asdict(line)
+            yield table_name, asdict(archive_line)
 
 
-def _find_event_line_number(archive: ArchiveReader, channel: int, version: int) -> int | None:
-    """Return the line number of an event in an archive; None if the archive lacks the event."""
-    header = archive.read_header()
-    for kind, field in list_line_kinds(header):
-        for line in archive.read_lines(kind, getattr(header, field)):
-            if isinstance(line, ArchivedEvent) and (line.channel, line.version) == (
-                channel,
-                version,
-            ):
-                return archive.line
+def _find_event_line_number(archive_reader: ArchiveReader, channel: int, version: int) -> int | None:
+    """Return the number of an event's line in an archive file; None if the archive lacks the
+    event.
+    """
+    header = archive_reader.read_header()
+    for kind, field in list_archive_line_kinds(header):
+        for line in archive_reader.read_lines(kind, getattr(header, field)):
+            if isinstance(line, ArchivedGameEvent) and (line.channel, line.version) == (channel, version):
+                return archive_reader.line
     return None

@@ -17,16 +17,16 @@ from sqlalchemy import Connection, func, select, text
 
 from bot.care import MaintenanceError
 from bot.care.files import create_file_atomically
-from bot.care.integrity import IntegrityReport, check_integrity
-from bot.care.progress import ProgressCallback, run_with_progress
-from bot.care.stored_rows import TABLES, stream_row_batches
+from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
+from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.stored_rows import TABLES, stream_query_rows_in_batches
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import is_suzerain_database, set_database_number
+from bot.storage.engine.file_checks import assign_random_database_number, is_suzerain_database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.stores import AccessMode
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.engine.urls import get_sqlite_file_path
 
 Counts = Mapping[str, int]
 """The number of rows of each table."""
@@ -41,7 +41,8 @@ _NAME_PATTERN = re.compile(r"suzerain-\d{8}T\d{6}Z\.sqlite3")
 
 
 class BackupReport(Struct, frozen=True):
-    """A report of a finished backup: how many servers, pods and events it has, and its bytes.
+    """A summary of a finished backup: the number of its servers, pods and events, and its size
+    in bytes.
 
     `last` is the newest backup beside it; `age` compares the newest events of the two.
     """
@@ -55,33 +56,31 @@ class BackupReport(Struct, frozen=True):
     deleted: int = 0
 
 
-async def back_up_database(
-    database: Database, path: Path, kept_backups: int | None = None
-) -> BackupReport:
-    """Copy a snapshot of the database into a new file, and verify the copy.
+async def back_up_database(database: Database, path: Path, kept_backup_count: int | None = None) -> BackupReport:
+    """Copy the database into a new file, and check that the copy is complete and undamaged.
 
-    With `kept_backups`, all but that number of the backups that `choose_backup_path` named in
-    this folder are deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new file
-    then.
+    With `kept_backup_count`, all but that number of the backups that `choose_backup_file_path` named
+    in this folder are deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new
+    file then.
     """
-    last = _find_last_backup(path, find_sqlite_file(database.url))
-    made = await _create_backup(database, path)
+    last = _find_newest_backup_in_folder(path, get_sqlite_file_path(database.url))
+    made = await _create_verified_backup_file(database, path)
     if last is None:
         return made
-    age = _compare_event_times(
-        await _load_newest_event_time(last), await _load_newest_event_time(path)
-    )
-    deleted = 0 if kept_backups is None else _delete_old_backups(path, last, age, kept_backups)
+    age = _compare_newest_event_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
+    deleted = 0 if kept_backup_count is None else _delete_old_backups(path, last, age, kept_backup_count)
     return replace(made, last=last, age=age, deleted=deleted)
 
 
-def choose_backup_path(path: Path, now: datetime) -> Path:
-    """Return the file for a backup; if `path` is a folder, a file in it named by the time."""
+def choose_backup_file_path(path: Path, now: datetime) -> Path:
+    """Return the file path for a new backup; in a folder, the file is named after the time."""
     return path / BACKUP_NAME.format(now) if path.is_dir() else path
 
 
-def _find_last_backup(path: Path, database_file: Path | None) -> Path | None:
-    """Return the newest backup in the folder of a new backup, other than the database itself."""
+def _find_newest_backup_in_folder(path: Path, database_file: Path | None) -> Path | None:
+    """Return the newest backup in the folder of a new backup, except the bot's own database
+    file.
+    """
     own = None if database_file is None else database_file.absolute()
     folder = path.absolute().parent
     found = [each for each in folder.glob("*") if each != own and is_suzerain_database(each)]
@@ -90,64 +89,58 @@ def _find_last_backup(path: Path, database_file: Path | None) -> Path | None:
 
 async def _load_newest_event_time(backup_file: Path) -> datetime | None:
     """Return the time of the newest event in a backup; None if the backup has no event."""
-    opened = Database(f"sqlite:///{backup_file}", access_mode=AccessMode.READ)
+    opened = Database(f"sqlite:///{backup_file}", access_mode=DatabaseAccessMode.READ)
     try:
-        return (await opened.run_long_read_transaction(load_database_summary)).newest
+        return (await opened.run_read_transaction_without_timeout(load_database_summary)).newest
     finally:
-        await opened.close()
+        await opened.close_all_connections()
 
 
-def _compare_event_times(last_time: datetime | None, new_time: datetime | None) -> Age:
+def _compare_newest_event_times(last_time: datetime | None, new_time: datetime | None) -> Age:
     if last_time == new_time:
         return "same"
-    return (
-        "newer" if last_time is None or (new_time is not None and new_time > last_time) else "older"
-    )
+    return "newer" if last_time is None or (new_time is not None and new_time > last_time) else "older"
 
 
-def _delete_old_backups(new_backup: Path, last_backup: Path, age: Age, kept_backups: int) -> int:
-    """Delete old backups with a time in their name; return how many were deleted.
+def _delete_old_backups(new_backup: Path, previous_backup: Path, age_comparison: Age, kept_backup_count: int) -> int:
+    """Delete old backups that have a time in their file name; return how many were deleted.
 
-    If the new backup has newer events, the newest `kept_backups` stay. If it has the same, it
-    only replaces the last backup. If it has older ones, all backups stay.
+    If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same,
+    it only replaces the last backup. If it has older ones, all backups stay.
     """
-    named = [
-        each
-        for each in new_backup.absolute().parent.iterdir()
-        if _NAME_PATTERN.fullmatch(each.name)
-    ]
-    if age == "newer":
-        outdated = sorted(named)[:-kept_backups]
+    named = [each for each in new_backup.absolute().parent.iterdir() if _NAME_PATTERN.fullmatch(each.name)]
+    if age_comparison == "newer":
+        outdated = sorted(named)[:-kept_backup_count]
     else:
-        outdated = [each for each in named if age == "same" and each == last_backup]
+        outdated = [each for each in named if age_comparison == "same" and each == previous_backup]
     for each in outdated:
         each.unlink()
     return len(outdated)
 
 
-async def _create_backup(database: Database, path: Path) -> BackupReport:
+async def _create_verified_backup_file(database: Database, path: Path) -> BackupReport:
     with create_file_atomically(path) as copy:
-        if find_sqlite_file(database.url) is None:
-            with _prefix_errors_with_path(path):
-                await _create_tables_in_copy(copy)
-        counts = await run_with_progress(
-            database.run_long_read_transaction, partial(_copy_database, path, copy), "Copying"
+        if get_sqlite_file_path(database.url) is None:
+            with _add_backup_path_to_errors(path):
+                await _create_tables_in_backup_file(copy)
+        counts = await run_with_progress_bar(
+            database.run_read_transaction_without_timeout, partial(_copy_database_to_backup_file, path, copy), "Copying"
         )
-        with _prefix_errors_with_path(path):
-            report = await _open_and_verify_copy(copy, counts)
+        with _add_backup_path_to_errors(path):
+            report = await _open_and_verify_backup_copy(copy, counts)
         return BackupReport(len(report.servers), report.pods, report.events, copy.stat().st_size)
 
 
-async def _create_tables_in_copy(copy_file: Path) -> None:
-    """Create the tables of the bot in an empty SQLite file."""
-    made = Database(f"sqlite:///{copy_file}", access_mode=AccessMode.FILL)
+async def _create_tables_in_backup_file(copy_file: Path) -> None:
+    """Create all tables of the bot in the empty SQLite file of a new backup."""
+    made = Database(f"sqlite:///{copy_file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(made)
     finally:
-        await made.close()
+        await made.close_all_connections()
 
 
-def _copy_database(
+def _copy_database_to_backup_file(
     path: Path, copy_file: Path, connection: Connection, on_progress: ProgressCallback
 ) -> Counts:
     counts = _count_rows_by_table(connection)  # the snapshot begins with the first query
@@ -158,73 +151,68 @@ def _copy_database(
                 source.backup(target)
             else:
                 _copy_table_rows(counts, connection, target, on_progress)
-            set_database_number(target)
+            assign_random_database_number(target)
     except sqlite3.Error as error:
         raise MaintenanceError(f"{path}: cannot be written ({error})") from None
     return counts
 
 
 def _copy_table_rows(
-    row_counts: Counts,
-    connection: Connection,
-    target: sqlite3.Connection,
-    on_progress: ProgressCallback,
+    row_counts: Counts, connection: Connection, target_connection: sqlite3.Connection, on_progress: ProgressCallback
 ) -> None:
     on_progress(0, sum(row_counts.values()))
     for table in TABLES:
         names = ", ".join(f'"{each.name}"' for each in table.c)
         blanks = ", ".join("?" * len(table.c))
         insert = f'INSERT INTO "{table.name}" ({names}) VALUES ({blanks})'
-        for rows in stream_row_batches(connection, select(table)):
-            target.executemany(insert, rows)
+        for rows in stream_query_rows_in_batches(connection, select(table)):
+            target_connection.executemany(insert, rows)
             on_progress(len(rows))
-    target.commit()
+    target_connection.commit()
 
 
 def _count_rows_by_table(connection: Connection) -> Counts:
-    return {
-        table.name: connection.scalar(select(func.count()).select_from(table)) or 0
-        for table in TABLES
-    }
+    return {table.name: connection.scalar(select(func.count()).select_from(table)) or 0 for table in TABLES}
 
 
-async def _open_and_verify_copy(copy_file: Path, row_counts: Counts) -> IntegrityReport:
-    """Open a copy of the database and verify it. Raises `MaintenanceError` or `StorageError`."""
+async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> DatabaseIntegrityReport:
+    """Open a backup's copy of the database and verify it. Raises `MaintenanceError` or
+    `StorageError`.
+    """
     opened = Database(f"sqlite:///{copy_file}")
     try:
-        await opened.check_health()
-        return await run_with_progress(
-            opened.run_long_read_transaction, partial(_verify_copy, row_counts), "Verifying"
+        await opened.require_writable_and_current_schema()
+        return await run_with_progress_bar(
+            opened.run_read_transaction_without_timeout, partial(_verify_backup_row_counts, row_counts), "Verifying"
         )
     finally:
-        await opened.close()
+        await opened.close_all_connections()
 
 
-def _verify_copy(
+def _verify_backup_row_counts(
     row_counts: Counts, connection: Connection, on_progress: ProgressCallback
-) -> IntegrityReport:
-    if found := find_sqlite_damage(connection):
+) -> DatabaseIntegrityReport:
+    if found := find_damage_in_sqlite_file(connection):
         raise MaintenanceError(f"the copy cannot be read ({found})")
     if _count_rows_by_table(connection) != row_counts:
         raise MaintenanceError("the copy does not hold all that there is")
-    examined = check_integrity(connection, on_progress)
+    examined = check_integrity_of_database(connection, on_progress)
     if examined.damaged.count:
-        raise MaintenanceError(
-            f"what would be copied is damaged ({examined.damaged}); see `doctor`"
-        )
+        raise MaintenanceError(f"what would be copied is damaged ({examined.damaged}); see `doctor`")
     return examined
 
 
-def find_sqlite_damage(connection: Connection) -> str | None:
-    """Return the first problem that SQLite's integrity check finds; None if the file is sound."""
+def find_damage_in_sqlite_file(connection: Connection) -> str | None:
+    """Return the first problem that SQLite's integrity check finds; None for an undamaged file."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 
 
 @contextmanager
-def _prefix_errors_with_path(path: Path) -> Iterator[None]:
-    """Put the path of the backup before errors, so that they do not seem errors of the
-    database.
+def _add_backup_path_to_errors(path: Path) -> Iterator[None]:
+    """Put the path of the backup file before errors of the block.
+
+    Otherwise the errors would seem to be about the bot's own database.
     """
     try:
         yield

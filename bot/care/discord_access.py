@@ -9,82 +9,76 @@ import discord
 
 from bot.care.findings import (
     DiagnosisFinding,
-    build_failure_finding,
-    build_success_finding,
-    build_warning_finding,
+    build_check_warning_finding,
+    build_failed_check_finding,
+    build_passed_check_finding,
 )
-from bot.config import Settings
+from bot.config import BotSettings
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
-from bot.i18n import DEFAULT, load_catalogue
-from bot.serving import DISCORD_ERRORS, StartError, log_in_to_discord, require_token
+from bot.i18n import DEFAULT, load_message_catalogue
+from bot.serving import DISCORD_ERRORS, BotStartError, log_in_to_discord, require_discord_token
 
 DISCORD_AWAY_ADVICE = "try again later; https://discordstatus.com knows of Discord's own troubles"
 INVITE_ADVICE = "invite it again, or let that be: its pods stay in the log"
 CHANNEL_GONE_ADVICE = "that does no harm: its pod stays open in the log"
 PERMISSION_ADVICE = "allow it in the channel's settings or in a role of the bot's"
 MORE_SHARDS_ADVICE = "in a quiet hour run `suzerain shards {}`, which says first what that brings"
-TOO_MANY_STARTS_ADVICE = (
-    "wait: Discord lets a bot start only so often, and this one has been started too often"
-)
+TOO_MANY_STARTS_ADVICE = "wait: Discord lets a bot start only so often, and this one has been started too often"
 
 
-async def check_discord_access(
-    settings: Settings, open_channels: Mapping[int, Sequence[int]], shard_count: int | None = None
+async def check_bot_access_to_discord(
+    settings: BotSettings, channels_with_open_pods: Mapping[int, Sequence[int]], shard_count: int | None = None
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Check the bot's login and gateway limits, and its permissions in channels with open pods.
+    """Check the bot's login, its session limits, and its permissions in channels with open
+    pods.
 
-    `open_channels` maps servers to their channels with open pods. `shard_count` is the number
-    of shards of a bot with several processes; None means the number that Discord recommends.
+    `channels_with_open_pods` maps servers to their channels with open pods. `shard_count` is
+    the number of shards of a bot with several processes; None means the number that Discord
+    recommends.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
-            await log_in_to_discord(client, require_token(settings))
-        except StartError as error:
-            yield build_failure_finding(f"{error}", "")
+            await log_in_to_discord(client, require_discord_token(settings))
+        except BotStartError as error:
+            yield build_failed_check_finding(f"{error}", "")
             return
         try:
             recommended, _, starts = await client.http.get_bot_gateway()
-            for finding in check_gateway_limits(recommended, starts["remaining"], shard_count):
+            for finding in check_session_start_limits(recommended, starts["remaining"], shard_count):
                 yield finding
             servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
-            yield build_success_finding(f"discord: {client.user} is in {len(servers):,} servers")
-            for server, channels in open_channels.items():
+            yield build_passed_check_finding(f"discord: {client.user} is in {len(servers):,} servers")
+            for server, channels in channels_with_open_pods.items():
                 if server in servers:
-                    async for finding in _check_server_channels(client, server, channels):
+                    async for finding in _check_permissions_in_server_channels(client, server, channels):
                         yield finding
                 else:
-                    yield build_warning_finding(
-                        f"discord: the bot is no more in server {server}", INVITE_ADVICE
-                    )
+                    yield build_check_warning_finding(f"discord: the bot is no more in server {server}", INVITE_ADVICE)
         except DISCORD_ERRORS as error:
-            yield build_failure_finding(
-                f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE
-            )
+            yield build_failed_check_finding(f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE)
 
 
-def check_gateway_limits(
-    recommended_shards: int, remaining_starts: int, shard_count: int | None
+def check_session_start_limits(
+    recommended_shards: int, remaining_session_starts: int, shard_count: int | None
 ) -> Iterator[DiagnosisFinding]:
-    """Check that Discord allows enough session starts for the shards, and recommends no more
-    shards.
+    """Check that Discord allows a session start for each shard, and recommends no more shards.
 
     A `shard_count` of None means the recommended number.
     """
     shards = recommended_shards if shard_count is None else shard_count
-    what = f"gateway: {shards:,} shards, {remaining_starts:,} starts left"
+    what = f"gateway: {shards:,} shards, {remaining_session_starts:,} starts left"
     yield (
-        build_success_finding(what)
-        if remaining_starts >= shards
-        else build_warning_finding(what, TOO_MANY_STARTS_ADVICE)
+        build_passed_check_finding(what)
+        if remaining_session_starts >= shards
+        else build_check_warning_finding(what, TOO_MANY_STARTS_ADVICE)
     )
     if recommended_shards > shards:
-        yield build_warning_finding(
-            f"gateway: Discord recommends {recommended_shards:,} shards",
-            MORE_SHARDS_ADVICE.format(recommended_shards),
+        yield build_check_warning_finding(
+            f"gateway: Discord recommends {recommended_shards:,} shards", MORE_SHARDS_ADVICE.format(recommended_shards)
         )
 
 
-async def _check_server_channels(
+async def _check_permissions_in_server_channels(
     client: discord.Client, server_id: int, channel_ids: Sequence[int]
 ) -> AsyncIterator[DiagnosisFinding]:
     assert client.user is not None
@@ -94,25 +88,23 @@ async def _check_server_channels(
     for channel in channel_ids:
         where = f"discord: server {guild.name} ({server_id}), channel {channel}"
         try:
-            missing = await _fetch_missing_permissions(guild, channel, bot)
+            missing = await _fetch_missing_bot_permissions(guild, channel, bot)
         except discord.Forbidden:
             missing = [_translate_permission("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             sound -= 1
-            yield build_warning_finding(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
+            yield build_check_warning_finding(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
             continue
         if missing:
             sound -= 1
-            yield build_failure_finding(
-                f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE
-            )
+            yield build_failed_check_finding(f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE)
     if sound:
-        yield build_success_finding(
+        yield build_passed_check_finding(
             f"discord: server {guild.name} ({server_id}): {sound:,} channels can show their pod"
         )
 
 
-async def _fetch_missing_permissions(
+async def _fetch_missing_bot_permissions(
     guild: discord.Guild, channel_id: int, bot_member: discord.Member
 ) -> list[str]:
     """Return the names of the permissions that the bot lacks in a channel or thread."""
@@ -131,4 +123,4 @@ async def _fetch_missing_permissions(
 
 
 def _translate_permission(permission: str) -> str:
-    return load_catalogue(DEFAULT)(f"permission-{permission}")
+    return load_message_catalogue(DEFAULT)(f"permission-{permission}")

@@ -10,32 +10,30 @@ from sqlalchemy import Connection, select, text
 
 from bot.card_updates.index_path import find_card_index_file
 from bot.cards.index_file import InvalidCardIndex, load_card_index_description
-from bot.care.backup import find_sqlite_damage
+from bot.care.backup import find_damage_in_sqlite_file
 from bot.care.findings import (
     DiagnosisFinding,
-    build_failure_finding,
-    build_success_finding,
-    build_warning_finding,
+    build_check_warning_finding,
+    build_failed_check_finding,
+    build_passed_check_finding,
 )
-from bot.care.integrity import IntegrityReport, check_integrity
-from bot.care.open_database import open_database_to_read
-from bot.care.progress import run_with_progress
+from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
+from bot.care.open_database import open_database_read_only
+from bot.care.progress import run_with_progress_bar
 from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
-from bot.config import KEEP, Settings
-from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_key
+from bot.config import KEEP, BotSettings
+from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_hash_key
 from bot.storage.engine.database import Database
-from bot.storage.engine.database_summary import format_database_url
+from bot.storage.engine.database_summary import format_database_url_without_password
 from bot.storage.engine.errors import DatabaseMissing, SchemaMismatch, StorageError
-from bot.storage.engine.file_checks import validate_no_other_database
-from bot.storage.engine.migrate import find_schema_differences
+from bot.storage.engine.file_checks import require_no_database_beside_path
+from bot.storage.engine.migrate import describe_schema_differences
 from bot.storage.engine.schema import OPEN_STATES, pods
-from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
-from bot.storage.record.boards import BoardRepository
-from bot.storage.tables.former_ids import count_ids_of_other_keys
+from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
+from bot.storage.record.boards import PodBoardRepository
+from bot.storage.tables.former_ids import count_former_ids_hashed_by_other_key
 
-RESTORE_ADVICE = (
-    "restore a backup; `suzerain export --server` still takes out servers that are sound"
-)
+RESTORE_ADVICE = "restore a backup; `suzerain export --server` still takes out servers that are sound"
 REBUILD_ADVICE = "run `suzerain rebuild`"
 UNDRAWN_ADVICE = "run the bot: it draws them, where it may"
 LOST_KEY_ADVICE = (
@@ -50,11 +48,7 @@ READ_ONLY_MODE = "mode=ro"
 
 WRITE_ADVICE = "let the user who runs the bot write there; a disk may have become readonly"
 
-DURABLE_SETTINGS = {
-    "fsync": ("on",),
-    "full_page_writes": ("on",),
-    "synchronous_commit": ("on", "remote_apply"),
-}
+DURABLE_SETTINGS = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
 """Values of a server's settings that keep acknowledged commits after a power cut.
 
 SQLite has no server: each connection of the bot sets its own.
@@ -62,9 +56,7 @@ SQLite has no server: each connection of the bot sets its own.
 
 DEAD_PROCESS_ADVICE = "nothing, if another process runs: it takes over; else start the bot"
 UNSERVED_ADVICE = "look again in half a minute; then at what the processes log"
-EXPOSED_FILE_ADVICE = (
-    "let its owner run the bot, or `chmod 600` it: it holds what people are called"
-)
+EXPOSED_FILE_ADVICE = "let its owner run the bot, or `chmod 600` it: it holds what people are called"
 
 INDEX_ADVICE = "run `suzerain cards update`, or `suzerain cards load FILE`"
 NO_INDEX_ADVICE = f"run the bot: it downloads one; or {INDEX_ADVICE}"
@@ -82,112 +74,112 @@ Channels = dict[int, list[int]]
 """Channel ids by server id."""
 
 
-async def run_doctor_checks(
-    settings: Settings, exposed_file: Path | None = None, *, is_offline: bool = False
+async def run_diagnosis_checks(
+    settings: BotSettings, exposed_settings_file: Path | None = None, *, is_offline: bool = False
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Run all checks of the command `doctor`; the checks on Discord unless `is_offline`.
+    """Run all checks of the command `suzerain doctor`; the checks on Discord unless
+    `is_offline`.
 
-    `exposed_file` is the settings file if it has a password that other users can read.
+    `exposed_settings_file` is the settings file if it has a password that other users can read.
     """
     playing = Channels()
     shard_count = None
-    if exposed_file:
-        yield build_warning_finding(f"{exposed_file}: others on this machine can read it", KEEP)
+    if exposed_settings_file:
+        yield build_check_warning_finding(f"{exposed_settings_file}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
-        missing = build_warning_finding if is_offline else build_failure_finding
+        missing = build_check_warning_finding if is_offline else build_failed_check_finding
         yield missing("discord.token: no token", TOKEN_ADVICE)
-    yield check_card_index(settings)
+    yield check_card_name_index(settings)
     try:
         said: list[str] = []
-        async with open_database_to_read(settings, said.append) as database:
-            yield build_success_finding(said[0])
-            async for finding in _check_database(database):
+        async with open_database_read_only(settings, said.append) as database:
+            yield build_passed_check_finding(said[0])
+            async for finding in _check_database_health(database):
                 yield finding
-            playing = await database.run_long_read_transaction(_load_open_channels)
-            if supports_several_processes(database.url):
-                shard_count = (
-                    await database.run_long_read_transaction(load_cluster_overview)
-                ).shard_count
+            playing = await database.run_read_transaction_without_timeout(_load_channels_with_open_pods)
+            if allows_several_bot_processes(database.url):
+                shard_count = (await database.run_read_transaction_without_timeout(load_cluster_overview)).shard_count
     except DatabaseMissing as error:
         yield _diagnose_missing_database(settings.database.url, error)
     except StorageError as error:
-        yield build_failure_finding(f"database: {error}", error.advice)
+        yield build_failed_check_finding(f"database: {error}", error.advice_for_operator)
     if not is_offline and settings.discord.token.strip():
-        from bot.care.discord_access import check_discord_access
+        from bot.care.discord_access import check_bot_access_to_discord
 
-        async for finding in check_discord_access(settings, playing, shard_count):
+        async for finding in check_bot_access_to_discord(settings, playing, shard_count):
             yield finding
 
 
-def _diagnose_missing_database(url: str, error: DatabaseMissing) -> DiagnosisFinding:
-    """Return a finding about a missing database file: a warning before the first start, else a
-    failure.
+def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> DiagnosisFinding:
+    """Return a finding about a missing database file.
+
+    It is a warning before the bot's first start, otherwise a failure.
     """
-    file = find_sqlite_file(url)
+    file = get_sqlite_file_path(database_url)
     assert file is not None
     try:
-        validate_no_other_database(file)
+        require_no_database_beside_path(file)
     except DatabaseMissing:
-        return build_failure_finding(f"database: {error}", error.advice)  # there is no folder
+        return build_failed_check_finding(f"database: {error}", error.advice_for_operator)  # there is no folder
     except StorageError as lost:
-        return build_failure_finding(f"database: {lost}", lost.advice)
-    return build_warning_finding(f"database: {error}", error.advice)
+        return build_failed_check_finding(f"database: {lost}", lost.advice_for_operator)
+    return build_check_warning_finding(f"database: {error}", error.advice_for_operator)
 
 
-def check_card_index(settings: Settings) -> DiagnosisFinding:
-    """Check this machine's index of card names; without one, card names are kept as players
-    type them.
+def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
+    """Check that this machine has an index of Magic card names.
+
+    Without an index the bot keeps card names as players type them.
     """
     try:
         about = load_card_index_description(find_card_index_file(settings))
     except InvalidCardIndex as error:
-        return build_warning_finding(f"cards: {error}", INDEX_ADVICE)
+        return build_check_warning_finding(f"cards: {error}", INDEX_ADVICE)
     if about is None and settings.cards.download:
-        return build_warning_finding("cards: there is no index yet", NO_INDEX_ADVICE)
-    return build_success_finding(f"cards: {about or 'no index: a card is what people write'}")
+        return build_check_warning_finding("cards: there is no index yet", NO_INDEX_ADVICE)
+    return build_passed_check_finding(f"cards: {about or 'no index: a card is what people write'}")
 
 
-async def _check_database(database: Database) -> AsyncIterator[DiagnosisFinding]:
-    if differences := await database.run_long_read_transaction(find_schema_differences):
+async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisFinding]:
+    if differences := await database.run_read_transaction_without_timeout(describe_schema_differences):
         different = SchemaMismatch(differences)
-        yield build_failure_finding(f"database: {different}", different.advice)
+        yield build_failed_check_finding(f"database: {different}", different.advice_for_operator)
         return  # the other checks cannot read these tables
     if problem := await find_database_write_problem(database):
-        yield build_failure_finding(
-            f"database: {format_database_url(database)}: {problem}", WRITE_ADVICE
+        yield build_failed_check_finding(
+            f"database: {format_database_url_without_password(database)}: {problem}", WRITE_ADVICE
         )
-    for finding in await database.run_long_read_transaction(_check_durability):
+    for finding in await database.run_read_transaction_without_timeout(_check_database_survives_power_loss):
         yield finding
-    if supports_several_processes(database.url):
-        for finding in check_processes(
-            await database.run_long_read_transaction(load_cluster_overview)
-        ):
+    if allows_several_bot_processes(database.url):
+        for finding in check_bot_processes(await database.run_read_transaction_without_timeout(load_cluster_overview)):
             yield finding
-    yield await database.run_long_read_transaction(_check_account_key)
-    if file := find_sqlite_file(database.url):
+    yield await database.run_read_transaction_without_timeout(_check_deleted_account_key)
+    if file := get_sqlite_file_path(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
-        wal = measure_wal_size(file)
+        wal = measure_write_ahead_log_size(file)
         yield check_disk_space(file, free, file.stat().st_size, wal)
         if file.stat().st_mode & 0o077:
-            yield build_warning_finding(
-                f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE
-            )
-    for finding in _build_log_findings(
-        await run_with_progress(
-            database.run_long_read_transaction, check_integrity, "Reading the log"
+            yield build_check_warning_finding(f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE)
+    for finding in _build_integrity_findings(
+        await run_with_progress_bar(
+            database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the log"
         )
     ):
         yield finding
-    if owed := len(await BoardRepository(database).load_outdated_boards(limit=MAX_COUNTED_BOARDS)):
+    if owed := len(await PodBoardRepository(database).load_outdated_boards(limit=MAX_COUNTED_BOARDS)):
         more = " or more" if owed == MAX_COUNTED_BOARDS else ""
-        yield build_warning_finding(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
+        yield build_check_warning_finding(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
 
 
 async def find_database_write_problem(database: Database) -> str | None:
-    """Return why the bot could not write to the database; None if it could. Writes nothing."""
-    file = find_sqlite_file(database.url)
+    """Return the reason why the bot could not write to the database; None if the bot could.
+
+    The check writes nothing.
+    """
+    file = get_sqlite_file_path(database.url)
     if file is None:
-        return await database.run_long_read_transaction(_find_missing_write_privilege)
+        return await database.run_read_transaction_without_timeout(_find_obstacle_to_postgres_writes)
     if READ_ONLY_MODE in database.url:
         return "database.url opens it readonly"
     for each in (file, file.absolute().parent):
@@ -196,7 +188,7 @@ async def find_database_write_problem(database: Database) -> str | None:
     return None
 
 
-def _find_missing_write_privilege(connection: Connection) -> str | None:
+def _find_obstacle_to_postgres_writes(connection: Connection) -> str | None:
     if connection.scalar(text("SELECT pg_is_in_recovery()")):
         return "the server is a copy that is readonly"
     if connection.scalar(text("SHOW default_transaction_read_only")) == "on":
@@ -205,125 +197,107 @@ def _find_missing_write_privilege(connection: Connection) -> str | None:
     return None if connection.scalar(may) else "this user may not write to its tables"
 
 
-def _check_durability(connection: Connection) -> list[DiagnosisFinding]:
-    """Check that the SQLite file is sound, or that PostgreSQL's settings survive a power cut."""
+def _check_database_survives_power_loss(connection: Connection) -> list[DiagnosisFinding]:
+    """Check that the SQLite file is undamaged, or that PostgreSQL's settings survive a power
+    cut.
+    """
     kind = connection.dialect.name
-    if kind == "sqlite" and (found := find_sqlite_damage(connection)):
-        return [build_failure_finding(f"file: {found}", RESTORE_ADVICE)]
+    if kind == "sqlite" and (found := find_damage_in_sqlite_file(connection)):
+        return [build_failed_check_finding(f"file: {found}", RESTORE_ADVICE)]
     bad = []
     for setting, accepted in DURABLE_SETTINGS.items() if kind == "postgresql" else ():
         value = f"{connection.scalar(text(f'SHOW {setting}'))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
-            bad.append(build_failure_finding(problem, f"set it to {' or '.join(accepted)}"))
-    return bad or [build_success_finding("durability: what is answered has reached the disk")]
+            bad.append(build_failed_check_finding(problem, f"set it to {' or '.join(accepted)}"))
+    return bad or [build_passed_check_finding("durability: what is answered has reached the disk")]
 
 
-def _check_account_key(connection: Connection) -> DiagnosisFinding:
-    """Check the key that recognises deleted people who come back, by a hash of their account."""
-    if connection.dialect.name == "postgresql" and load_account_key(connection) is None:
-        return build_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
-    if unknown := count_ids_of_other_keys(connection):
+def _check_deleted_account_key(connection: Connection) -> DiagnosisFinding:
+    """Check the secret key by which the bot recognises deleted people who come back."""
+    if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
+        return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
+    if unknown := count_former_ids_hashed_by_other_key(connection):
         what = f"privacy.key: {unknown:,} former ids were hashed by another key, and count for none"
-        return build_warning_finding(what, LOST_KEY_ADVICE)
-    return build_success_finding(
-        "privacy.key: who was forgotten and comes back is known for a season"
-    )
+        return build_check_warning_finding(what, LOST_KEY_ADVICE)
+    return build_passed_check_finding("privacy.key: who was forgotten and comes back is known for a season")
 
 
-def check_processes(overview: ClusterOverview) -> Iterator[DiagnosisFinding]:
+def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[DiagnosisFinding]:
     """Check each process of a bot on PostgreSQL, and find the shards that no process serves."""
-    for each in overview.processes:
+    for each in cluster_overview.processes:
         served = format_number_ranges(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
         yield (
-            build_warning_finding(what, DEAD_PROCESS_ADVICE)
-            if each.is_dead
-            else build_success_finding(what)
+            build_check_warning_finding(what, DEAD_PROCESS_ADVICE)
+            if each.is_taken_for_dead
+            else build_passed_check_finding(what)
         )
-    living = [each for each in overview.processes if not each.is_dead]
+    living = [each for each in cluster_overview.processes if not each.is_taken_for_dead]
     if not living:
-        yield build_success_finding("processes: none runs")
-    elif overview.unserved_shards:
-        what = f"shards: nobody serves {format_number_ranges(overview.unserved_shards)}"
-        yield build_warning_finding(what, UNSERVED_ADVICE)
+        yield build_passed_check_finding("processes: none runs")
+    elif cluster_overview.unserved_shards:
+        what = f"shards: nobody serves {format_number_ranges(cluster_overview.unserved_shards)}"
+        yield build_check_warning_finding(what, UNSERVED_ADVICE)
 
 
-def measure_wal_size(database_file: Path) -> int:
-    """Return the bytes of a SQLite database's write-ahead log; 0 if there is none."""
+def measure_write_ahead_log_size(database_file: Path) -> int:
+    """Return the size in bytes of a SQLite database's write-ahead log; 0 if there is none."""
     try:
         return database_file.with_name(f"{database_file.name}-wal").stat().st_size
     except FileNotFoundError:
         return 0
 
 
-def check_disk_space(
-    database_file: Path, free_bytes: int, database_bytes: int, wal_bytes: int = 0
-) -> DiagnosisFinding:
-    """Check that the disk has room for the database, and for a backup or an upgrade."""
-    what = (
-        f"disk: {free_bytes // 2**20:,} MiB free beside {database_file.name}, which has "
-        f"{database_bytes // 2**20:,}"
-    )
+def check_disk_space(database_file: Path, free_bytes: int, database_bytes: int, wal_bytes: int = 0) -> DiagnosisFinding:
+    """Check that the disk has room for the database to grow, and for a backup or an upgrade."""
+    what = f"disk: {free_bytes // 2**20:,} MiB free beside {database_file.name}, which has {database_bytes // 2**20:,}"
     if wal_bytes:
         what += f", and {wal_bytes // 2**10:,} KiB of what was written last in its -wal"
     database_bytes += wal_bytes
     if free_bytes < CRITICAL_FREE_BYTES:
-        return build_failure_finding(what, "make room, or the bot cannot write")
+        return build_failed_check_finding(what, "make room, or the bot cannot write")
     if free_bytes < max(LOW_FREE_BYTES, database_bytes):
-        return build_warning_finding(
-            what, "make room: also a backup or an upgrade needs as much as there is"
-        )
-    return build_success_finding(what)
+        return build_check_warning_finding(what, "make room: also a backup or an upgrade needs as much as there is")
+    return build_passed_check_finding(what)
 
 
-def _build_log_findings(integrity_report: IntegrityReport) -> Iterator[DiagnosisFinding]:
-    """Yield the findings of the checks of the log, its projections, the boards and the ratings."""
+def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iterator[DiagnosisFinding]:
+    """Yield findings about the event log, the tables computed from the log, boards and ratings."""
     if integrity_report.damaged.count:
-        yield build_failure_finding(
-            f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}",
-            RESTORE_ADVICE,
+        yield build_failed_check_finding(
+            f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}", RESTORE_ADVICE
         )
     else:
         counts = (
             f"{integrity_report.events:,} events, {integrity_report.pods:,} pods, "
             f"{len(integrity_report.servers):,} servers"
         )
-        yield build_success_finding(f"log: {counts}: every event follows from those before it")
+        yield build_passed_check_finding(f"log: {counts}: every event follows from those before it")
     if integrity_report.strayed.count:
         strayed = f"{integrity_report.strayed.count:,} pods or servers differ from the log"
         what = f"projections: {strayed}: {integrity_report.strayed}"
-        yield build_failure_finding(what, REBUILD_ADVICE)
+        yield build_failed_check_finding(what, REBUILD_ADVICE)
     else:
-        yield build_success_finding("projections: they say what the log says")
+        yield build_passed_check_finding("projections: they say what the log says")
     if integrity_report.boards.count:
-        what = (
-            f"boards: {integrity_report.boards.count:,} pods have none, or one that awaits "
-            "another version"
-        )
-        yield build_failure_finding(f"{what}: {integrity_report.boards}", REBUILD_ADVICE)
+        what = f"boards: {integrity_report.boards.count:,} pods have none, or one that awaits another version"
+        yield build_failed_check_finding(f"{what}: {integrity_report.boards}", REBUILD_ADVICE)
     else:
-        yield build_success_finding("boards: every pod has one")
+        yield build_passed_check_finding("boards: every pod has one")
     if integrity_report.ratings.count:
-        what = (
-            f"ratings: of {integrity_report.ratings.count:,} servers they are not what "
-            "games made of them"
-        )
-        yield build_failure_finding(f"{what}: {integrity_report.ratings}", REBUILD_ADVICE)
+        what = f"ratings: of {integrity_report.ratings.count:,} servers they are not what games made of them"
+        yield build_failed_check_finding(f"{what}: {integrity_report.ratings}", REBUILD_ADVICE)
     elif integrity_report.unrated:
-        yield build_warning_finding(
-            f"ratings: on {integrity_report.unrated:,} servers games are yet to be rated",
-            UNRATED_ADVICE,
+        yield build_check_warning_finding(
+            f"ratings: on {integrity_report.unrated:,} servers games are yet to be rated", UNRATED_ADVICE
         )
     else:
-        yield build_success_finding("ratings: they are what the games made of them")
+        yield build_passed_check_finding("ratings: they are what the games made of them")
 
 
-def _load_open_channels(connection: Connection) -> Channels:
-    """Load the channels with open pods, by server."""
+def _load_channels_with_open_pods(connection: Connection) -> Channels:
+    """Return the ids of the channels with open pods, by server."""
     where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN_STATES)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
-    return {
-        guild: [channel for _, channel in group]
-        for guild, group in groupby(places, key=lambda place: place[0])
-    }
+    return {guild: [channel for _, channel in group] for guild, group in groupby(places, key=lambda place: place[0])}

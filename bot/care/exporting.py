@@ -17,29 +17,29 @@ from bot.care.archive import (
     ARCHIVE_FORMAT,
     ArchivedAccountMerge,
     ArchivedAuditEntry,
-    ArchivedAvoidance,
-    ArchivedBoard,
+    ArchivedBotMessage,
     ArchivedChampionRole,
-    ArchivedDeck,
-    ArchivedDismissal,
-    ArchivedEvent,
-    ArchivedExclusion,
-    ArchivedGuest,
+    ArchivedFinalStanding,
+    ArchivedGameBoard,
+    ArchivedGameEvent,
+    ArchivedGuestPlayer,
+    ArchivedLeaderboardPost,
     ArchivedNickname,
     ArchivedPerson,
-    ArchivedPublication,
-    ArchivedRedaction,
+    ArchivedPlayerAvoidance,
+    ArchivedPlayerDeck,
+    ArchivedReviewDismissal,
     ArchivedSeason,
-    ArchivedSettings,
-    ArchivedSettledStanding,
-    ArchivedStandingsPost,
+    ArchivedSeasonExclusion,
+    ArchivedServerSettings,
+    ArchivedTextRedaction,
     ArchiveHeader,
     ArchiveLine,
     encode_archive_line,
 )
-from bot.care.files import ByteWriter, open_output_file
-from bot.care.integrity import build_pod_histories
-from bot.care.progress import ProgressCallback, run_with_progress
+from bot.care.files import ByteWriter, open_new_output_file
+from bot.care.integrity import build_history_of_each_pod
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import (
     audit,
     avoidances,
@@ -58,42 +58,40 @@ from bot.care.stored_rows import (
     publications,
     seasons,
     settled_lines,
-    stream_rows,
+    stream_query_rows,
     strikes,
 )
 from bot.projections import standings_file
-from bot.projections.standings import LeaderboardScope
-from bot.projections.standings_file import Format, encode_standings_file, load_exported_scope
+from bot.projections.standings import LeaderboardFilter
+from bot.projections.standings_file import Format, encode_standings_file, load_standings_file_header
 from bot.rules.facts import Player
-from bot.rules.players import find_players_in_event
+from bot.rules.players import find_players_in_event_fields
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.player_decks import decode_deck
+from bot.storage.record.player_decks import decode_deck_json
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import decode_season_rules
+from bot.storage.tables.seasons import decode_season_rules_json
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 MAX_LISTED_VALUES = 10
 """The most servers or seasons that an error message lists."""
 
 
-async def export_history(
-    database: Database, path: str, server_id: int | None = None
-) -> ArchiveHeader:
-    """Write a snapshot of the history of one or all servers to a new archive file or `STDIO`.
+async def export_game_history(database: Database, path: str, server_id: int | None = None) -> ArchiveHeader:
+    """Write the game history of one server, or of all, to a new archive file or to `STDIO`.
 
-    Raises `MaintenanceError`, `DamagedEvent` or `DatabaseUnreachable`, and leaves no file then.
+    Raises `MaintenanceError`, `DamagedEventError` or `DatabaseUnreachable`, and leaves no file then.
     """
-    with open_output_file(path) as put:
-        return await run_with_progress(
-            database.run_long_read_transaction, partial(_write_archive, put, server_id), "Exporting"
+    with open_new_output_file(path) as put:
+        return await run_with_progress_bar(
+            database.run_read_transaction_without_timeout, partial(_write_history_archive, put, server_id), "Exporting"
         )
 
 
 class StandingsExportRequest(Struct, frozen=True):
-    """A request for the standings of a server, to be exported to a file.
+    """The user's choices for an export of a server's standings to a file.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without
     `season` and `days`, standings are of all time. `variant` and `table` filter pods.
@@ -107,77 +105,64 @@ class StandingsExportRequest(Struct, frozen=True):
     game: GameKind = POD
 
 
-async def export_standings(
-    database: Database,
-    path: str,
-    file_format: Format,
-    request: StandingsExportRequest,
-    now: datetime,
+async def export_standings_to_file(
+    database: Database, path: str, file_format: Format, request: StandingsExportRequest, now: datetime
 ) -> int:
     """Write the standings of a server to a new file or `STDIO`; return the number of players.
 
     Raises `MaintenanceError` or `StorageError`, and leaves no file then.
     """
-    with open_output_file(path) as put:
-        write = partial(_write_standings, put, file_format, request, now)
-        return await run_with_progress(database.run_long_read_transaction, write, "Exporting")
+    with open_new_output_file(path) as put:
+        write = partial(_write_standings_file, put, file_format, request, now)
+        return await run_with_progress_bar(database.run_read_transaction_without_timeout, write, "Exporting")
 
 
-def _write_archive(
-    write_bytes: ByteWriter,
-    server_id: int | None,
-    connection: Connection,
-    on_progress: ProgressCallback,
+def _write_history_archive(
+    write_bytes: ByteWriter, server_id: int | None, connection: Connection, on_progress: ProgressCallback
 ) -> ArchiveHeader:
-    servers = _load_server_ids(connection, server_id)
+    servers = _load_ids_of_exported_servers(connection, server_id)
     known = _load_people_to_export(connection, server_id)
     header = _build_archive_header(connection, server_id, servers, known)
-    on_progress(0, header.line_count)
+    on_progress(0, header.line_count_after_header)
 
-    def write_line(line: ArchiveLine) -> None:
-        write_bytes(encode_archive_line(line))
+    def write_archive_line(archive_line: ArchiveLine) -> None:
+        write_bytes(encode_archive_line(archive_line))
         on_progress(1)
 
     write_bytes(encode_archive_line(header))
-    for line in _load_lines_before_events(connection, server_id, known):
-        write_line(line)
-    _write_checked_events(connection, _select_rows_of_server(server_id, events), write_line)
-    for row in stream_rows(
-        connection, _select_rows_of_server(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
+    for line in _load_archive_lines_before_events(connection, server_id, known):
+        write_archive_line(line)
+    _validate_and_write_events(connection, _build_query_for_server_rows(server_id, events), write_archive_line)
+    for row in stream_query_rows(
+        connection, _build_query_for_server_rows(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
     ):
-        write_line(ArchivedDismissal(*row))
-    for row in stream_rows(
-        connection,
-        _select_rows_of_server(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER),
+        write_archive_line(ArchivedReviewDismissal(*row))
+    for row in stream_query_rows(
+        connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
-        write_line(ArchivedBoard(**row._asdict()))
-    for line in _load_publication_lines(connection, server_id):
-        write_line(line)
+        write_archive_line(ArchivedGameBoard(**row._asdict()))
+    for line in _load_bot_message_lines(connection, server_id):
+        write_archive_line(line)
     return header
 
 
 def _build_archive_header(
-    connection: Connection,
-    server_id: int | None,
-    server_ids: Sequence[int],
-    exported_people: Container[Player],
+    connection: Connection, server_id: int | None, server_ids: Sequence[int], exported_people: Container[Player]
 ) -> ArchiveHeader:
     """Return the header of an archive, with the number of lines of each kind."""
 
     def count_table_rows(table: TableClause) -> int:
-        return _count_query_rows(connection, _select_rows_of_server(server_id, table))
+        return _count_query_rows(connection, _build_query_for_server_rows(server_id, table))
 
     return ArchiveHeader(
         format=ARCHIVE_FORMAT,
         revision=HEAD,
         bot=VERSION,
         servers=tuple(server_ids),
-        people=sum(1 for _ in _load_person_lines(connection, exported_people)),
+        people=sum(1 for _ in _load_archive_lines_of_people(connection, exported_people)),
         settings=count_table_rows(guilds),
         events=count_table_rows(events),
-        boards=_count_query_rows(
-            connection, _select_rows_of_server(server_id, boards).where(_HAS_OPENING_EVENT)
-        ),
+        boards=_count_query_rows(connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT)),
         audit=count_table_rows(audit),
         seasons=count_table_rows(seasons),
         posts=count_table_rows(posts),
@@ -186,73 +171,70 @@ def _build_archive_header(
         dismissals=count_table_rows(dismissals),
         guests=count_table_rows(guests),
         publications=count_table_rows(publications),
-        nicknames=sum(1 for _ in _load_nickname_lines(connection, server_id, exported_people)),
-        avoidances=sum(1 for _ in _load_avoidance_lines(connection, server_id)),
+        nicknames=sum(1 for _ in _load_archive_lines_of_nicknames(connection, server_id, exported_people)),
+        avoidances=sum(1 for _ in _load_archive_lines_of_avoidances(connection, server_id)),
         merges=count_table_rows(merges),
-        decks=sum(1 for _ in _load_deck_lines(connection, exported_people)),
+        decks=sum(1 for _ in _load_archive_lines_of_decks(connection, exported_people)),
     )
 
 
-def _load_lines_before_events(
+def _load_archive_lines_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    """Yield the archive lines that precede the events, in the order of the archive."""
-    here = partial(_select_rows_of_server, server_id)
-    yield from _load_person_lines(connection, exported_people)
-    yield from _load_nickname_lines(connection, server_id, exported_people)
-    yield from _load_avoidance_lines(connection, server_id)
-    yield from _load_deck_lines(connection, exported_people)
+    """Yield the archive lines that stand before the events, in the order of the archive file."""
+    here = partial(_build_query_for_server_rows, server_id)
+    yield from _load_archive_lines_of_people(connection, exported_people)
+    yield from _load_archive_lines_of_nicknames(connection, server_id, exported_people)
+    yield from _load_archive_lines_of_avoidances(connection, server_id)
+    yield from _load_archive_lines_of_decks(connection, exported_people)
     for row in sorted(connection.execute(here(guests)).all()):
-        yield ArchivedGuest(*row)
+        yield ArchivedGuestPlayer(*row)
     for row in sorted(connection.execute(here(merges)).all()):
         yield ArchivedAccountMerge(**row._asdict())
-    for row in stream_rows(connection, here(guilds).order_by(guilds.c.guild)):
-        yield ArchivedSettings(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
-    for row in stream_rows(connection, here(audit).order_by(audit.c.id)):
+    for row in stream_query_rows(connection, here(guilds).order_by(guilds.c.guild)):
+        yield ArchivedServerSettings(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
+    for row in stream_query_rows(connection, here(audit).order_by(audit.c.id)):
         yield ArchivedAuditEntry(**row._asdict() | {"details": Raw(row.details.encode())})
-    for row in stream_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
-        yield _load_season_line(connection, row)
-    for row in stream_rows(connection, here(posts).order_by(*_POST_ORDER)):
-        yield ArchivedStandingsPost(**row._asdict())
-    for row in stream_rows(connection, here(champions).order_by(*_CHAMPION_ORDER)):
+    for row in stream_query_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
+        yield _build_archived_season(connection, row)
+    for row in stream_query_rows(connection, here(posts).order_by(*_POST_ORDER)):
+        yield ArchivedLeaderboardPost(**row._asdict())
+    for row in stream_query_rows(connection, here(champions).order_by(*_CHAMPION_ORDER)):
         yield ArchivedChampionRole(row.guild, row.discord_id, row.role, bool(row.given))
-    for row in stream_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
-        yield ArchivedRedaction(*row)
+    for row in stream_query_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
+        yield ArchivedTextRedaction(*row)
 
 
-def _load_publication_lines(
-    connection: Connection, server_id: int | None
-) -> Iterator[ArchivedPublication]:
-    """Yield the archive lines of publications, in the same order for every database."""
+def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
+    """Yield the archive lines of messages that the bot keeps up to date, always in the same
+    order.
+    """
     for row in sorted(
-        connection.execute(_select_rows_of_server(server_id, publications)),
-        key=_build_publication_key,
+        connection.execute(_build_query_for_server_rows(server_id, publications)), key=_build_bot_message_sort_key
     ):
         values = row._asdict()
         del values["lease"], values["lease_until"]
-        yield ArchivedPublication(**values)
+        yield ArchivedBotMessage(**values)
 
 
-def _build_publication_key(row: Row[Any]) -> tuple[str, int, str]:
+def _build_bot_message_sort_key(row: Row[Any]) -> tuple[str, int, str]:
     return row.surface, row.guild, row.key
 
 
-def _load_season_line(connection: Connection, row: Row[Any]) -> ArchivedSeason:
-    """Return the archive line of a season, with its excluded players and its settled standings."""
+def _build_archived_season(connection: Connection, season_row: Row[Any]) -> ArchivedSeason:
+    """Return the archive line of a season, with its excluded players and its final standings."""
     of = exclusions.c
-    names = ArchivedExclusion.__struct_fields__
-    here = select(*(of[name] for name in names)).where(of.guild == row.guild)
-    found = connection.execute(here.where(of.season == row.number).order_by(of.player))
-    rules = None if row.rules is None else decode_season_rules(row.rules)
-    excluded = tuple(ArchivedExclusion(*each) for each in found)
+    names = ArchivedSeasonExclusion.__struct_fields__
+    here = select(*(of[name] for name in names)).where(of.guild == season_row.guild)
+    found = connection.execute(here.where(of.season == season_row.number).order_by(of.player))
+    rules = None if season_row.rules is None else decode_season_rules_json(season_row.rules)
+    excluded = tuple(ArchivedSeasonExclusion(*each) for each in found)
     kept = settled_lines.c
-    parts = select(*(kept[name] for name in ArchivedSettledStanding.__struct_fields__))
-    parts = parts.where(kept.guild == row.guild, kept.season == row.number)
-    settled = tuple(
-        ArchivedSettledStanding(*each) for each in sorted(connection.execute(parts).all())
-    )
+    parts = select(*(kept[name] for name in ArchivedFinalStanding.__struct_fields__))
+    parts = parts.where(kept.guild == season_row.guild, kept.season == season_row.number)
+    settled = tuple(ArchivedFinalStanding(*each) for each in sorted(connection.execute(parts).all()))
     return ArchivedSeason(
-        row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled
+        season_row.guild, season_row.number, season_row.name, season_row.start, season_row.end, rules, excluded, settled
     )
 
 
@@ -264,45 +246,47 @@ _IS_OPENING_EVENT = and_(events.c.channel == boards.c.channel, events.c.version 
 _HAS_OPENING_EVENT = select(events).where(_IS_OPENING_EVENT).exists()
 
 
-def _write_standings(
+def _write_standings_file(
     write_bytes: ByteWriter,
     file_format: Format,
-    request: StandingsExportRequest,
+    export_request: StandingsExportRequest,
     now: datetime,
     connection: Connection,
     on_progress: ProgressCallback,
 ) -> int:
-    servers = _load_server_ids(connection, request.server)
+    servers = _load_ids_of_exported_servers(connection, export_request.server)
     if len(servers) != 1:
         raise MaintenanceError(
-            f"--server: standings are of one server; accepted: {_format_accepted_values(servers)}"
+            f"--server: standings are of one server; accepted: {_format_first_accepted_values(servers)}"
         )
     (server,) = servers
     since = (
         None
-        if request.days is None
-        else datetime_to_milliseconds(now) // DAY_MILLISECONDS - request.days + 1
+        if export_request.days is None
+        else datetime_to_milliseconds(now) // DAY_MILLISECONDS - export_request.days + 1
     )
     season = (
-        None if request.season is None else _load_season_number(connection, server, request.season)
+        None
+        if export_request.season is None
+        else _find_season_number_by_input(connection, server, export_request.season)
     )
-    scope = LeaderboardScope(season, since, request.variant, request.table, request.game)
-    of = load_exported_scope(connection, server, scope, now)
+    scope = LeaderboardFilter(season, since, export_request.variant, export_request.table, export_request.game)
+    of = load_standings_file_header(connection, server, scope, now)
     players = 0
 
-    def load_standings_lines() -> Iterator[standings_file.ExportedLine]:
+    def load_rows_of_standings() -> Iterator[standings_file.StandingsFileLine]:
         nonlocal players
-        for line in standings_file.load_exported_lines(connection, of):
+        for line in standings_file.load_standings_file_lines(connection, of):
             players += 1
             on_progress(1)
             yield line
 
-    for line in encode_standings_file(file_format, of, load_standings_lines()):
+    for line in encode_standings_file(file_format, of, load_rows_of_standings()):
         write_bytes(line)
     return players
 
 
-def _load_season_number(connection: Connection, server_id: int, user_input: str) -> int:
+def _find_season_number_by_input(connection: Connection, server_id: int, user_input: str) -> int:
     """Return the number of a season, found by its name or number. Raises `MaintenanceError`."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server_id)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
@@ -310,23 +294,17 @@ def _load_season_number(connection: Connection, server_id: int, user_input: str)
     by_name = [number for number, name in known if name.casefold() == wanted]
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
-    here = _format_accepted_values([f"{number} ({name!r})" for number, name in known])
-    raise MaintenanceError(
-        f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}"
-    )
+    here = _format_first_accepted_values([f"{number} ({name!r})" for number, name in known])
+    raise MaintenanceError(f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}")
 
 
-def _format_accepted_values(values: Sequence[object]) -> str:
+def _format_first_accepted_values(values: Sequence[object]) -> str:
     """Return the first few accepted values as text."""
-    return (
-        ", ".join(map(str, values[:MAX_LISTED_VALUES]))
-        + (" …" if len(values) > MAX_LISTED_VALUES else "")
-        or "none"
-    )
+    return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
-def _select_rows_of_server(server_id: int | None, table: TableClause) -> Select[Any]:
-    """Return a query for a table's rows of one server; None means all servers."""
+def _build_query_for_server_rows(server_id: int | None, table: TableClause) -> Select[Any]:
+    """Return a query for the rows of a table that belong to a server; None means all servers."""
     return select(table).where(true() if server_id is None else table.c.guild == server_id)
 
 
@@ -334,16 +312,16 @@ def _count_query_rows(connection: Connection, query: Select[Any]) -> int:
     return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def _load_server_ids(connection: Connection, wanted_id: int | None) -> list[int]:
+def _load_ids_of_exported_servers(connection: Connection, requested_server_id: int | None) -> list[int]:
     every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
-    if wanted_id is None:
+    if requested_server_id is None:
         return found
-    if wanted_id not in found:
+    if requested_server_id not in found:
         raise MaintenanceError(
-            f"--server: {wanted_id} has no history here; accepted: {_format_accepted_values(found)}"
+            f"--server: {requested_server_id} has no history here; accepted: {_format_first_accepted_values(found)}"
         )
-    return [wanted_id]
+    return [requested_server_id]
 
 
 _COLUMNS_OF_PEOPLE = (
@@ -357,79 +335,83 @@ _COLUMNS_OF_PEOPLE = (
 def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
     """Return the people to export: everybody, or the people in rows of one server."""
     if server_id is None:
-        return _AllPlayers()
+        return _EveryPlayerContainer()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
             here = select(table.c[name]).where(table.c.guild == server_id)
             found |= set(connection.scalars(here))
-    for line in _load_event_lines(connection, _select_rows_of_server(server_id, events)):
-        found |= find_players_in_event(line.decode_event().event)
+    for line in _load_archive_lines_of_events(connection, _build_query_for_server_rows(server_id, events)):
+        found |= find_players_in_event_fields(line.decode_event().event)
         if line.by is not None:
             found.add(line.by)
     return found
 
 
-class _AllPlayers:
-    """A container that has every player, for an export of all servers."""
+class _EveryPlayerContainer:
+    """A container that says of every player that it contains them, for an export of all
+    servers.
+    """
 
     def __contains__(self, _: object) -> bool:
         return True
 
 
-def _load_person_lines(
+def _load_archive_lines_of_people(
     connection: Connection, exported_people: Container[Player]
 ) -> Iterator[ArchivedPerson]:
-    for row in stream_rows(connection, select(people).order_by(people.c.discord_id)):
+    for row in stream_query_rows(connection, select(people).order_by(people.c.discord_id)):
         if row.id in exported_people:
             yield ArchivedPerson(*row)
 
 
-def _load_avoidance_lines(
+def _load_archive_lines_of_avoidances(
     connection: Connection, server_id: int | None
-) -> Iterator[ArchivedAvoidance]:
-    """Yield the archive lines of avoidances, in the same order for every database."""
-    for row in sorted(connection.execute(_select_rows_of_server(server_id, avoidances)).all()):
-        yield ArchivedAvoidance(*row)
+) -> Iterator[ArchivedPlayerAvoidance]:
+    """Yield the archive lines of players who avoid each other, in the same order for any
+    database.
+    """
+    for row in sorted(connection.execute(_build_query_for_server_rows(server_id, avoidances)).all()):
+        yield ArchivedPlayerAvoidance(*row)
 
 
-def _load_deck_lines(
+def _load_archive_lines_of_decks(
     connection: Connection, exported_people: Container[Player]
-) -> Iterator[ArchivedDeck]:
+) -> Iterator[ArchivedPlayerDeck]:
     """Yield the archive lines of people's decks, in the same order for every database."""
     rows = connection.execute(select(player_decks)).all()
     for row in sorted(rows, key=lambda row: (row.player, row.key)):
         if row.player in exported_people:
-            yield ArchivedDeck(row.player, decode_deck(row.deck), row.link, row.used, row.retired)
+            yield ArchivedPlayerDeck(row.player, decode_deck_json(row.deck), row.link, row.used, row.retired)
 
 
-def _load_nickname_lines(
+def _load_archive_lines_of_nicknames(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchivedNickname]:
     """Yield the archive lines of people's nicknames, in the same order for every database."""
-    for row in sorted(connection.execute(_select_rows_of_server(server_id, nicknames)).all()):
+    for row in sorted(connection.execute(_build_query_for_server_rows(server_id, nicknames)).all()):
         if row.player in exported_people:
             yield ArchivedNickname(*row)
 
 
-def _load_event_lines(connection: Connection, query: Select[Any]) -> Iterator[ArchivedEvent]:
-    for row in stream_rows(connection, query.order_by(events.c.channel, events.c.version)):
+def _load_archive_lines_of_events(connection: Connection, query: Select[Any]) -> Iterator[ArchivedGameEvent]:
+    for row in stream_query_rows(connection, query.order_by(events.c.channel, events.c.version)):
         values = row._asdict()
-        yield ArchivedEvent(**values | {"payload": Raw(row.payload.encode())})
+        yield ArchivedGameEvent(**values | {"payload": Raw(row.payload.encode())})
 
 
-def _write_checked_events(
-    connection: Connection, query: Select[Any], write_line: Callable[[ArchivedEvent], None]
+def _validate_and_write_events(
+    connection: Connection, event_query: Select[Any], write_line: Callable[[ArchivedGameEvent], None]
 ) -> None:
-    """Write each event after checking that it follows from the events before. Raises
-    `DamagedEvent`.
+    """Check that each event follows from the earlier ones, then write it. Raises
+    `DamagedEventError`.
     """
 
-    def decode_events() -> Iterator[StoredEvent]:
-        for line in _load_event_lines(connection, query):
+    def decode_and_write_events() -> Iterator[StoredEvent]:
+        for line in _load_archive_lines_of_events(connection, event_query):
             yield line.decode_event()
             write_line(line)  # resumed only after the event was folded without an error
 
-    for _, stream in groupby(decode_events(), key=lambda recorded: recorded.channel):
-        for _ in build_pod_histories(stream):
+    for _, stream in groupby(decode_and_write_events(), key=lambda recorded: recorded.channel):
+        for _ in build_history_of_each_pod(stream):
             pass

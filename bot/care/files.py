@@ -23,7 +23,7 @@ ByteWriter = Callable[[bytes], object]
 
 
 class UnwritableFileError(MaintenanceError):
-    """An error raised when an output file cannot be written."""
+    """An error for an output file that cannot be written."""
 
     def __init__(self, path: Path | str, error: OSError) -> None:
         super().__init__(f"{path}: cannot be written ({error.strerror or error})")
@@ -31,35 +31,35 @@ class UnwritableFileError(MaintenanceError):
 
 @contextmanager
 def create_file_atomically(path: Path) -> Iterator[Path]:
-    """Create a file atomically: yield an empty file beside `path`, and rename it after the
-    block.
+    """Yield an empty temporary file beside `path`, which replaces `path` when the block
+    succeeds.
 
     The file is synced to the disk before it is renamed. If the block fails, the file is
     deleted. Raises `MaintenanceError`, also if `path` exists.
     """
-    _require_no_file(path)
+    _require_file_does_not_exist(path)
     try:
         with write_file_atomically(path) as partial:
             yield partial
-            _require_no_file(path)
+            _require_file_does_not_exist(path)
     except OSError as error:
         raise UnwritableFileError(path, error) from None
 
 
-def _require_no_file(path: Path) -> None:
+def _require_file_does_not_exist(path: Path) -> None:
     if path.exists():
         raise MaintenanceError(f"{path}: is there already; accepted: a file that is not")
 
 
 @contextmanager
-def open_output_file(path: str) -> Iterator[ByteWriter]:
+def open_new_output_file(path: str) -> Iterator[ByteWriter]:
     """Yield a function that writes bytes to a new file or `STDIO`.
 
     Raises `MaintenanceError`, and leaves no file then.
     """
     if path == STDIO:
         try:
-            with _open_byte_writer(sys.stdout.buffer, STDIO) as put:
+            with _open_checked_byte_writer(sys.stdout.buffer, STDIO) as put:
                 yield put
         except UnwritableFileError:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,18 +68,18 @@ def open_output_file(path: str) -> Iterator[ByteWriter]:
         with (
             create_file_atomically(Path(path)) as place,
             place.open("wb") as file,
-            _open_byte_writer(file, path) as put,
+            _open_checked_byte_writer(file, path) as put,
         ):
             yield put
 
 
 @contextmanager
-def _open_byte_writer(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
-    def write_bytes(content: bytes) -> None:
+def _open_checked_byte_writer(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
+    def write_bytes_or_raise(content: bytes) -> None:
         with _convert_os_errors(file_name):
             file.write(content)
 
-    yield write_bytes
+    yield write_bytes_or_raise
     with _convert_os_errors(file_name):
         file.flush()
 
@@ -94,8 +94,9 @@ def _convert_os_errors(file_name: str) -> Iterator[None]:
 
 
 @contextmanager
-def open_input_file(path: str) -> Iterator[BinaryIO]:
-    """Open a file or `STDIO` for reading; a pipe is copied to a temporary file for rewinding.
+def open_rewindable_input_file(path: str) -> Iterator[BinaryIO]:
+    """Open a file or `STDIO` for reading; the input of a pipe is first copied to a temporary
+    file.
 
     Raises `MaintenanceError`.
     """

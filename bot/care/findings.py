@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class DiagnosisFinding(Struct, frozen=True):
-    """A result of one of the doctor's checks: sound (✔), a warning (!) or a failure (✖), with
+    """A result of one check of `suzerain doctor`: success (✔), warning (!) or failure (✖), with
     advice.
     """
 
@@ -19,16 +19,18 @@ class DiagnosisFinding(Struct, frozen=True):
         return f"{self.mark} {line}" + (f" → {self.advice}" if self.advice else "")
 
 
-def build_success_finding(message: str) -> DiagnosisFinding:
-    """Return a finding of the doctor that a check passed."""
+def build_passed_check_finding(message: str) -> DiagnosisFinding:
+    """Return a result of `suzerain doctor` that says that a check passed."""
     return DiagnosisFinding("✔", message)
 
 
-def build_warning_finding(message: str, advice: str) -> DiagnosisFinding:
-    """Return a finding of the doctor about a problem with which the bot still works."""
+def build_check_warning_finding(message: str, advice: str) -> DiagnosisFinding:
+    """Return a result of `suzerain doctor` about a problem that does not stop the bot."""
     return DiagnosisFinding("!", message, advice)
 
 
-def build_failure_finding(message: str, advice: str) -> DiagnosisFinding:
-    """Return a finding of the doctor that data is lost, or that a problem stops the bot."""
+def build_failed_check_finding(message: str, advice: str) -> DiagnosisFinding:
+    """Return a result of `suzerain doctor` about lost data, or about a problem that stops the
+    bot.
+    """
     return DiagnosisFinding("✖", message, advice)

@@ -10,22 +10,22 @@ from msgspec import Struct, field
 from sqlalchemy import Connection, Insert, Table, func, select
 
 from bot.care.progress import ProgressCallback, ignore_progress
-from bot.care.stored_rows import StoredRow, stream_rows
+from bot.care.stored_rows import StoredRow, stream_query_rows
 from bot.i18n import DEFAULT
-from bot.projections.history import GameHistory, extend_history
-from bot.projections.project import PROJECTIONS, project_whole_game
-from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_wrong_ratings
+from bot.projections.history import GameHistory, add_event_to_history
+from bot.projections.project import PROJECTIONS, build_all_rows_of_game
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import queue_board_update
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.log import decode_event_row
+from bot.storage.record.boards import build_board_update_change
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
-    find_movable_results,
-    load_all_result_owners,
-    move_row_to_owners,
+    map_players_to_result_owners_by_server,
+    map_seated_players_to_result_owners,
+    replace_players_by_result_owners,
 )
 
 MAX_DESCRIBED = 5
@@ -37,12 +37,14 @@ _RowsByKey = dict[_RowKey, dict[str, Any]]
 
 
 class ProblemSummary(Struct):
-    """A summary of problems of one kind: their number, and descriptions of the first few."""
+    """A summary of problems of one kind: the number of problems, and the first few
+    descriptions.
+    """
 
     count: int = 0
     first: list[str] = field(default_factory=list)
 
-    def add_problem(self, problem: str) -> None:
+    def count_problem(self, problem: str) -> None:
         """Count a problem, and keep its description if it is one of the first few."""
         self.count += 1
         if len(self.first) < MAX_DESCRIBED:
@@ -53,7 +55,7 @@ class ProblemSummary(Struct):
         return "; ".join([*self.first, *([f"and {more} more"] if more else [])])
 
 
-class IntegrityReport(Struct):
+class DatabaseIntegrityReport(Struct):
     """A report of an integrity check: what a database contains, and the problems found.
 
     - `damaged`: channels whose events cannot be read or do not follow from each other.
@@ -75,55 +77,52 @@ class IntegrityReport(Struct):
     unrated: int = 0
 
 
-def build_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
+def build_history_of_each_pod(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
     """Yield the history of each pod in a channel, built from all events of the pod.
 
-    A pod may have events after the next one was opened. Raises `DamagedEvent` at the first
+    A pod may have events after the next one was opened. Raises `DamagedEventError` at the first
     event that cannot follow from those before it.
     """
     last: StoredEvent | None = None
     pods = dict[int, GameHistory]()
     for recorded in stored_events:
         _require_event_order(recorded, last, pods)
-        pods[recorded.pod] = extend_history(pods.get(recorded.pod), recorded)
+        pods[recorded.pod] = add_event_to_history(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
 
 def _require_event_order(
-    stored_event: StoredEvent, last_event: StoredEvent | None, known_pods: Container[int]
+    stored_event: StoredEvent, last_event: StoredEvent | None, known_pod_numbers: Container[int]
 ) -> None:
     expected = 1 if last_event is None else last_event.version + 1
     if stored_event.version != expected:
         problem = f"missing; version {stored_event.version} comes next"
-        raise DamagedEvent(stored_event.channel, expected, problem)
+        raise DamagedEventError(stored_event.channel, expected, problem)
     if last_event is not None and stored_event.guild != last_event.guild:
         problem = f"of server {stored_event.guild}, those before are of server {last_event.guild}"
-        raise DamagedEvent(stored_event.channel, stored_event.version, problem)
-    if stored_event.pod != stored_event.version and stored_event.pod not in known_pods:
+        raise DamagedEventError(stored_event.channel, stored_event.version, problem)
+    if stored_event.pod != stored_event.version and stored_event.pod not in known_pod_numbers:
         problem = f"of pod {stored_event.pod}, which was never opened"
-        raise DamagedEvent(stored_event.channel, stored_event.version, problem)
+        raise DamagedEventError(stored_event.channel, stored_event.version, problem)
 
 
-def check_integrity(
+def check_integrity_of_database(
     connection: Connection, on_progress: ProgressCallback = ignore_progress
-) -> IntegrityReport:
-    """Check the log and the projections of the whole database, channel by channel."""
-    found = IntegrityReport()
+) -> DatabaseIntegrityReport:
+    """Check the event log, and all rows computed from the log, channel by channel."""
+    found = DatabaseIntegrityReport()
     on_progress(0, connection.scalar(select(func.count()).select_from(events)))
-    owners = load_all_result_owners(connection)
-    streams = [_load_rows_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
-    everything = merge(*streams, key=_get_row_channel)  # sorted by channel, then by table
-    for _, entries in groupby(everything, key=_get_row_channel):
+    owners = map_players_to_result_owners_by_server(connection)
+    streams = [_load_rows_paired_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
+    everything = merge(*streams, key=_get_channel_id_of_row)  # sorted by channel, then by table
+    for _, entries in groupby(everything, key=_get_channel_id_of_row):
         _check_channel_integrity(entries, owners, found, on_progress)
-    for name, differing in (
-        ("standings", totals.SELECT_WRONG_SERVERS),
-        ("rivalries", rivalries.SELECT_WRONG_SERVERS),
-    ):
+    for name, differing in (("standings", totals.SELECT_WRONG_SERVERS), ("rivalries", rivalries.SELECT_WRONG_SERVERS)):
         for guild in connection.scalars(differing):
-            found.strayed.add_problem(f"server {guild}: {name}")
-    for guild in find_wrong_ratings(connection):
-        found.ratings.add_problem(f"server {guild}")
+            found.strayed.count_problem(f"server {guild}: {name}")
+    for guild in find_servers_with_wrong_ratings(connection):
+        found.ratings.count_problem(f"server {guild}")
     found.unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
     return found
 
@@ -131,20 +130,20 @@ def check_integrity(
 _TaggedRow = tuple[Table, StoredRow]
 
 
-def _load_rows_with_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
-    for row in stream_rows(connection, select(table).order_by(*table.primary_key)):
+def _load_rows_paired_with_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
+    for row in stream_query_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
 
-def _get_row_channel(row_with_table: _TaggedRow) -> int:
+def _get_channel_id_of_row(row_with_table: _TaggedRow) -> int:
     channel: int = row_with_table[1].channel
     return channel
 
 
 def _check_channel_integrity(
     rows_with_tables: Iterable[_TaggedRow],
-    guest_owners: Mapping[int, Mapping[Player, Player]],
-    report: IntegrityReport,
+    guest_claimants: Mapping[int, Mapping[Player, Player]],
+    report: DatabaseIntegrityReport,
     on_progress: ProgressCallback,
 ) -> None:
     expected = _RowsByKey()
@@ -152,50 +151,47 @@ def _check_channel_integrity(
     for table, group in groupby(rows_with_tables, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
-            kept |= _index_rows_by_key(table, (row._mapping for row in rows))
+            kept |= _index_computed_rows_by_key(table, (row._mapping for row in rows))
             continue
         report.channels += 1
         try:
-            for history in build_pod_histories(_decode_event_rows(rows, report, on_progress)):
+            for history in build_history_of_each_pod(_decode_rows_to_events(rows, report, on_progress)):
                 report.pods += 1
-                expected |= _build_expected_rows(history, guest_owners.get(history.last.guild, {}))
-        except DamagedEvent as error:
-            report.damaged.add_problem(str(error))
+                expected |= _build_rows_expected_from_log(history, guest_claimants.get(history.last.guild, {}))
+        except DamagedEventError as error:
+            report.damaged.count_problem(str(error))
             return  # the expected projections are unknown
-    for place, tables in _find_differing_tables(expected, kept).items():
+    for place, tables in _find_pods_with_wrong_rows(expected, kept).items():
         if strayed := tables - {boards.name}:
-            report.strayed.add_problem(f"{place}: {' and '.join(sorted(strayed))}")
+            report.strayed.count_problem(f"{place}: {' and '.join(sorted(strayed))}")
         if boards.name in tables:
-            report.boards.add_problem(place)
+            report.boards.count_problem(place)
 
 
-def _decode_event_rows(
-    rows: Iterable[StoredRow], report: IntegrityReport, on_progress: ProgressCallback
+def _decode_rows_to_events(
+    event_rows: Iterable[StoredRow], report: DatabaseIntegrityReport, on_progress: ProgressCallback
 ) -> Iterator[StoredEvent]:
-    for row in rows:
+    for row in event_rows:
         report.events += 1
         on_progress(1)
         report.servers.add(row.guild)
-        yield decode_event_row(row)
+        yield decode_and_redact_event_row(row)
 
 
-def _build_expected_rows(history: GameHistory, guest_owners: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the projection rows that follow from a pod's events and from who claimed its
+def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping[Player, Player]) -> _RowsByKey:
+    """Return the rows that follow from a pod's events, and from the members who claimed its
     guests.
     """
     follow = _RowsByKey()
-    for statement, rows in (
-        *project_whole_game(history),
-        queue_board_update(history.last, DEFAULT),
-    ):
+    for statement, rows in (*build_all_rows_of_game(history), build_board_update_change(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                guest_owners = find_movable_results(guest_owners, [row["player"] for row in rows])
+                guest_claimants = map_seated_players_to_result_owners(guest_claimants, [row["player"] for row in rows])
             written = rows
             if statement.table in (results, defeats):
-                written = [move_row_to_owners(row, guest_owners) for row in rows]
-            follow |= _index_rows_by_key(statement.table, written)
+                written = [replace_players_by_result_owners(row, guest_claimants) for row in rows]
+            follow |= _index_computed_rows_by_key(statement.table, written)
     return follow
 
 
@@ -203,20 +199,15 @@ _RATING_COLUMNS = {"mu", "sigma", "chance"}
 """Columns of a result that depend on other pods too."""
 
 
-def _index_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
-    """Return projection rows by primary key, with the columns that follow from the log alone."""
+def _index_computed_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
+    """Return rows by primary key, with only the columns that are computed from the event log."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
-    return {
-        (table.name, *(row[key] for key in keys)): {name: row[name] for name in names}
-        for row in rows
-    }
+    return {(table.name, *(row[key] for key in keys)): {name: row[name] for name in names} for row in rows}
 
 
-def _find_differing_tables(
-    expected_rows: _RowsByKey, stored_rows: _RowsByKey
-) -> dict[str, set[str]]:
-    """Return the tables whose rows of a pod are missing, wrong or redundant, by pod."""
+def _find_pods_with_wrong_rows(expected_rows: _RowsByKey, stored_rows: _RowsByKey) -> dict[str, set[str]]:
+    """Return for each pod the tables with missing, wrong or redundant rows."""
     found = dict[str, set[str]]()
     for key in sorted(expected_rows.keys() | stored_rows.keys(), key=lambda key: key[1:3]):
         if expected_rows.get(key) != stored_rows.get(key):

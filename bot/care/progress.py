@@ -16,7 +16,7 @@ ROWS_PER_UPDATE = 500
 
 
 class ProgressCallback(Protocol):
-    """A callback that counts rows for a progress bar."""
+    """A callback that is told how many more rows are done, for a progress bar."""
 
     def __call__(self, row_count: int, total_rows: int | None = None, /) -> None:
         """Add finished rows to the progress, or set the total number of rows once it is
@@ -28,30 +28,30 @@ def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
     """Do nothing: a `ProgressCallback` for callers without a progress bar."""
 
 
-class _WorkCancelled(Exception):
-    """An error raised in cancelled work, so that its transaction rolls back."""
+class _DatabaseWorkCancelled(Exception):
+    """An error raised inside cancelled database work, so that the transaction rolls back."""
 
 
-async def run_with_progress(
+async def run_with_progress_bar(
     run_in_database: Callable[[Callable[[Connection], T]], Awaitable[T]],
-    work: Callable[[Connection, ProgressCallback], T],
+    database_work: Callable[[Connection, ProgressCallback], T],
     label: str,
 ) -> T:
-    """Run `work` in the database with a progress bar; return the result of the work.
+    """Run a function in a database transaction and show a progress bar; return its result.
 
-    `run_in_database` is a method of a database such as `run_transaction`. Cancelling also stops
+    `run_in_database` is a method of a database such as `run_write_transaction`. Cancelling also stops
     work that runs in a thread, which rolls its transaction back.
     """
     stop = Event()
     with show_progress_bar(label) as advance:
 
-        def report_progress(row_count: int, total_rows: int | None = None, /) -> None:
+        def report_row_progress(row_count: int, total_rows: int | None = None, /) -> None:
             if stop.is_set():
-                raise _WorkCancelled
+                raise _DatabaseWorkCancelled
             advance(row_count, total_rows)
 
         try:
-            return await run_in_database(lambda connection: work(connection, report_progress))
+            return await run_in_database(lambda connection: database_work(connection, report_row_progress))
         except asyncio.CancelledError:
             stop.set()
             raise
@@ -59,7 +59,7 @@ async def run_with_progress(
 
 @contextmanager
 def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
-    """Show a progress bar on stderr if that is a terminal; yield the callback that moves the
+    """Show a progress bar on stderr if stderr is a terminal; yield the callback that moves the
     bar.
     """
     if not sys.stderr.isatty():
@@ -72,7 +72,7 @@ def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
         task = progress.add_task(label, total=None)
         pending = 0
 
-        def advance_bar(row_count: int, total_rows: int | None = None, /) -> None:
+        def advance_progress_bar(row_count: int, total_rows: int | None = None, /) -> None:
             nonlocal pending
             pending += row_count
             if total_rows is not None:
@@ -81,4 +81,4 @@ def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
                 progress.advance(task, pending)
                 pending = 0
 
-        yield advance_bar
+        yield advance_progress_bar

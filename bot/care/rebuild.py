@@ -1,31 +1,13 @@
 """Rebuilding the projections and the rows of the boards from the log."""
 
-from sqlalchemy import (
-    Connection,
-    and_,
-    case,
-    delete,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, union_all, update
 
-from bot.care.progress import ProgressCallback, run_with_progress
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.i18n import DEFAULT
-from bot.projections.project import rebuild_projections_in_transaction
-from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_servers
+from bot.projections.project import rebuild_derived_tables_in_transaction
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_games_of_all_servers
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import (
-    OPEN_STATES,
-    boards,
-    events,
-    plans,
-    pods,
-)
+from bot.storage.engine.schema import OPEN_STATES, boards, events, plans, pods
 
 _GAME_COLUMNS = ("channel", "pod", "guild", "version")
 _games = union_all(
@@ -59,33 +41,31 @@ _INSERT_MISSING_BOARDS = insert(boards).from_select(
 )
 
 
-async def rebuild_projections(database: Database) -> tuple[int, int]:
-    """Rebuild all projections and ratings from the log, and add the missing rows of boards.
+async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
+    """Compute all tables that follow from the event log anew, with the ratings.
+
+    Missing rows of boards are added.
 
     Return the numbers of pods and of events. Existing boards keep their messages. One
-    transaction. Raises `DamagedEvent` or `DatabaseUnreachable`.
+    transaction. Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
-    return await run_with_progress(
-        database.run_transaction, _rebuild_projections_in_transaction, "Rating the games"
+    return await run_with_progress_bar(
+        database.run_write_transaction, _rebuild_computed_tables_in_transaction, "Rating the games"
     )
 
 
-async def rate_pending_games(database: Database) -> None:
+async def rate_games_without_rating(database: Database) -> None:
     """Rate the games that have no rating yet, as after an upgrade. Raises
     `DatabaseUnreachable`.
     """
     if await database.fetch_rows(SELECT_UNRATED_SERVERS):
-        await run_with_progress(database.run_transaction, rate_all_servers, "Rating the games")
+        await run_with_progress_bar(database.run_write_transaction, rate_all_games_of_all_servers, "Rating the games")
 
 
-def _rebuild_projections_in_transaction(
-    connection: Connection, on_progress: ProgressCallback
-) -> tuple[int, int]:
-    rebuild_projections_in_transaction(connection)
-    rate_all_servers(connection, on_progress)
+def _rebuild_computed_tables_in_transaction(connection: Connection, on_progress: ProgressCallback) -> tuple[int, int]:
+    rebuild_derived_tables_in_transaction(connection)
+    rate_all_games_of_all_servers(connection, on_progress)
     for statement in (_DELETE_STRAY_BOARDS, _UPDATE_BOARDS, _INSERT_MISSING_BOARDS):
         connection.execute(statement)
-    in_pods, in_events = (
-        connection.scalar(select(func.count()).select_from(table)) or 0 for table in (pods, events)
-    )
+    in_pods, in_events = (connection.scalar(select(func.count()).select_from(table)) or 0 for table in (pods, events))
     return in_pods, in_events

@@ -10,91 +10,91 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from bot.care import MaintenanceError
-from bot.care.backup import find_sqlite_damage
-from bot.care.exporting import export_history
-from bot.care.importing import import_history
-from bot.care.integrity import IntegrityReport, check_integrity
-from bot.care.open_database import PrintLine, open_database_exclusively
-from bot.care.progress import run_with_progress
-from bot.config import Settings
+from bot.care.backup import find_damage_in_sqlite_file
+from bot.care.exporting import export_game_history
+from bot.care.importing import import_history_archive
+from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
+from bot.care.open_database import PrintLine, open_database_without_running_bot
+from bot.care.progress import run_with_progress_bar
+from bot.config import BotSettings
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import DatabaseSummary, load_database_summary
 from bot.storage.engine.errors import SchemaRevisionMismatch, StorageError
-from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_file_lock
-from bot.storage.engine.file_checks import set_database_number
+from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
+from bot.storage.engine.file_checks import assign_random_database_number
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.stores import AccessMode
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class CheckedBackup(Struct, frozen=True):
-    """A backup that was checked: its content, and how its projections compare with its log."""
+    """A backup that was checked: its content, and whether its computed tables match its event
+    log.
+    """
 
     contents: DatabaseSummary
-    report: IntegrityReport
+    report: DatabaseIntegrityReport
 
     @property
-    def projection_differences(self) -> list[str]:
-        """Return the projections that differ from the log; `suzerain rebuild` repairs them."""
+    def differences_from_event_log(self) -> list[str]:
+        """Return the computed tables that differ from the event log; `suzerain rebuild`
+        repairs them.
+        """
         found = self.report
         kinds = {"pods": found.strayed, "boards": found.boards, "ratings": found.ratings}
         return [f"{name}: {each}" for name, each in kinds.items() if each.count]
 
 
 @asynccontextmanager
-async def open_backup(path: Path) -> AsyncIterator[Database]:
+async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
     """Open a backup for reading; a backup of an earlier version is upgraded in a copy.
 
     Raises `StorageError`.
     """
     with TemporaryDirectory() as folder:
-        database = Database(f"sqlite:///{path}", access_mode=AccessMode.READ)
+        database = Database(f"sqlite:///{backup_path}", access_mode=DatabaseAccessMode.READ)
         try:
-            revision = (await database.run_long_read_transaction(load_database_summary)).revision
+            revision = (await database.run_read_transaction_without_timeout(load_database_summary)).revision
             outdated = SchemaRevisionMismatch(revision, HEAD)
-            if outdated.is_newer:
+            if outdated.is_database_newer_than_code:
                 raise outdated
             if revision != HEAD:
-                copy = Path(folder, path.name)
-                await database.run_long_read_transaction(
+                copy = Path(folder, backup_path.name)
+                await database.run_read_transaction_without_timeout(
                     lambda connection: _copy_sqlite_database(connection.connection, copy)
                 )
-                await database.close()
+                await database.close_all_connections()
                 database = Database(f"sqlite:///{copy}")
                 await upgrade_schema(database)
             yield database
         finally:
-            await database.close()
+            await database.close_all_connections()
 
 
-async def check_backup(path: Path) -> CheckedBackup:
-    """Read a backup to the end, and check its log by the rules and its projections by the log.
+async def check_backup_file(backup_path: Path) -> CheckedBackup:
+    """Read a backup to the end and check it: its event log by the rules, its tables by the log.
 
     Raises `MaintenanceError` if the backup is damaged.
     """
     try:
-        async with open_backup(path) as database:
-            if found := await database.run_long_read_transaction(find_sqlite_damage):
-                raise MaintenanceError(f"{path}: damaged ({found}); take an earlier backup")
-            contents = await database.run_long_read_transaction(load_database_summary)
-            report = await run_with_progress(
-                database.run_long_read_transaction, check_integrity, "Reading the backup"
+        async with open_backup_database(backup_path) as database:
+            if found := await database.run_read_transaction_without_timeout(find_damage_in_sqlite_file):
+                raise MaintenanceError(f"{backup_path}: damaged ({found}); take an earlier backup")
+            contents = await database.run_read_transaction_without_timeout(load_database_summary)
+            report = await run_with_progress_bar(
+                database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the backup"
             )
     except StorageError as error:
-        raise MaintenanceError(
-            f"{path}: {error}; accepted: a file that `suzerain backup` wrote"
-        ) from None
+        raise MaintenanceError(f"{backup_path}: {error}; accepted: a file that `suzerain backup` wrote") from None
     if report.damaged.count:
-        raise MaintenanceError(
-            f"{path}: its log is damaged ({report.damaged}); take an earlier backup"
-        )
+        raise MaintenanceError(f"{backup_path}: its log is damaged ({report.damaged}); take an earlier backup")
     return CheckedBackup(contents, report)
 
 
-async def restore_backup(
-    settings: Settings, backup_path: Path, now: datetime, print_line: PrintLine
+async def restore_database_from_backup(
+    settings: BotSettings, backup_path: Path, now: datetime, print_line: PrintLine
 ) -> tuple[CheckedBackup, str]:
     """Replace the database by a checked backup; return the name of the former database's file.
 
@@ -102,60 +102,56 @@ async def restore_backup(
     the backup are imported, and the name is empty. Raises `MaintenanceError` or `StorageError`;
     `DatabaseInUse` beside a running bot.
     """
-    file = find_sqlite_file(settings.database.url)
+    file = get_sqlite_file_path(settings.database.url)
     if file is None:
         return await _import_backup_into_postgres(settings, backup_path, print_line), ""
-    async with hold_exclusive_file_lock(settings.database.url, COMMAND):
-        print_line(
-            f"database: sqlite:///{file.absolute()}, {await _describe_replaced_database(file)}"
-        )
-        checked = await check_backup(backup_path)
+    async with hold_exclusive_database_file_lock(settings.database.url, COMMAND):
+        print_line(f"database: sqlite:///{file.absolute()}, {await _describe_database_to_replace(file)}")
+        checked = await check_backup_file(backup_path)
         if file.exists() and file.samefile(backup_path):
             raise MaintenanceError(f"{backup_path}: is the database itself; accepted: a backup")
-        async with open_backup(backup_path) as backup:
+        async with open_backup_database(backup_path) as backup:
             try:
                 with write_file_atomically(file) as partial:
-                    await backup.run_long_read_transaction(
+                    await backup.run_read_transaction_without_timeout(
                         lambda connection: _copy_sqlite_database(connection.connection, partial)
                     )
-                    kept = _move_database_aside(file, now)
+                    kept = _rename_former_database_files(file, now)
             except OSError as error:
                 reason = error.strerror or error
                 raise MaintenanceError(f"{file}: cannot be replaced ({reason})") from None
     return checked, kept
 
 
-async def _describe_replaced_database(database_file: Path) -> str:
-    """Return a description of the database that will be replaced, or why it cannot be read."""
+async def _describe_database_to_replace(database_file: Path) -> str:
+    """Return a description of the database that will be replaced, or the reason why it is
+    unreadable.
+    """
     try:
-        database = Database(f"sqlite:///{database_file}", access_mode=AccessMode.READ)
+        database = Database(f"sqlite:///{database_file}", access_mode=DatabaseAccessMode.READ)
     except StorageError as error:
         return f"{getattr(error, 'reason', error)}"
     try:
-        return f"{await database.run_long_read_transaction(load_database_summary)}"
+        return f"{await database.run_read_transaction_without_timeout(load_database_summary)}"
     except StorageError as error:
         return f"{getattr(error, 'reason', error)}"
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
-def _move_database_aside(database_file: Path, now: datetime) -> str:
+def _rename_former_database_files(database_file: Path, now: datetime) -> str:
     """Rename the database file and the files of SQLite beside it; return the new name.
 
     The name is empty if there was no file.
     """
     aside = database_file.with_name(f"{database_file.name}.replaced-{now:%Y%m%dT%H%M%SZ}")
-    found = [
-        suffix
-        for suffix in ("", *SQLITE_SUFFIXES)
-        if _append_to_file_name(database_file, suffix).exists()
-    ]
+    found = [suffix for suffix in ("", *SQLITE_SUFFIXES) if _append_suffix_to_file_name(database_file, suffix).exists()]
     for suffix in found:
-        _append_to_file_name(database_file, suffix).rename(_append_to_file_name(aside, suffix))
+        _append_suffix_to_file_name(database_file, suffix).rename(_append_suffix_to_file_name(aside, suffix))
     return aside.name if found else ""
 
 
-def _append_to_file_name(file: Path, suffix: str) -> Path:
+def _append_suffix_to_file_name(file: Path, suffix: str) -> Path:
     return file.with_name(file.name + suffix)
 
 
@@ -164,20 +160,20 @@ def _copy_sqlite_database(connection: object, target_file: Path) -> None:
     assert isinstance(source, sqlite3.Connection)
     with closing(sqlite3.connect(target_file)) as copy:
         source.backup(copy)
-        set_database_number(copy)
+        assign_random_database_number(copy)
 
 
 async def _import_backup_into_postgres(
-    settings: Settings, backup_path: Path, print_line: PrintLine
+    settings: BotSettings, backup_path: Path, print_line: PrintLine
 ) -> CheckedBackup:
-    """Import the whole history of a backup into a PostgreSQL database without games."""
-    async with open_database_exclusively(settings, print_line, create_or_upgrade=True) as database:
-        if (await database.run_long_read_transaction(load_database_summary)).games:
+    """Import the whole history of a backup into a PostgreSQL database that has no games."""
+    async with open_database_without_running_bot(settings, print_line, create_or_upgrade=True) as database:
+        if (await database.run_read_transaction_without_timeout(load_database_summary)).games:
             raise MaintenanceError("database.url: there are games in it; accepted: one without any")
-        checked = await check_backup(backup_path)
+        checked = await check_backup_file(backup_path)
         with TemporaryDirectory() as folder:
             archive = str(Path(folder, "history.jsonl"))
-            async with open_backup(backup_path) as backup:
-                await export_history(backup, archive)
-            await import_history(database, archive)
+            async with open_backup_database(backup_path) as backup:
+                await export_game_history(backup, archive)
+            await import_history_archive(database, archive)
         return checked

@@ -18,47 +18,45 @@ StoredRow = Row[*tuple[Any, ...]]
 """A row that a query found."""
 
 
-def _copy_table_without_conversion(schema_table: Table) -> TableClause:
-    return table(
-        schema_table.name, *(_copy_column_without_conversion(each) for each in schema_table.columns)
-    )
+def _copy_table_without_type_conversion(schema_table: Table) -> TableClause:
+    return table(schema_table.name, *(_copy_column_without_type_conversion(each) for each in schema_table.columns))
 
 
-def _copy_column_without_conversion(schema_column: ColumnClause[object]) -> ColumnClause[object]:
+def _copy_column_without_type_conversion(schema_column: ColumnClause[object]) -> ColumnClause[object]:
     kind = schema_column.type
-    return column(
-        schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind
-    )
+    return column(schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind)
 
 
-events = _copy_table_without_conversion(schema.events)
-people = _copy_table_without_conversion(schema.people)
-nicknames = _copy_table_without_conversion(schema.nicknames)
-player_decks = _copy_table_without_conversion(schema.player_decks)
-avoidances = _copy_table_without_conversion(schema.avoidances)
-guests = _copy_table_without_conversion(schema.guests)
-merges = _copy_table_without_conversion(schema.merges)
-guilds = _copy_table_without_conversion(schema.guilds)
-audit = _copy_table_without_conversion(schema.audit)
-boards = _copy_table_without_conversion(schema.boards)
-seasons = _copy_table_without_conversion(schema.seasons)
-exclusions = _copy_table_without_conversion(schema.exclusions)
-settled_lines = _copy_table_without_conversion(schema.settled_lines)
-posts = _copy_table_without_conversion(schema.posts)
-publications = _copy_table_without_conversion(schema.publications)
-champions = _copy_table_without_conversion(schema.champions)
-strikes = _copy_table_without_conversion(schema.strikes)
-dismissals = _copy_table_without_conversion(schema.dismissals)
+events = _copy_table_without_type_conversion(schema.events)
+people = _copy_table_without_type_conversion(schema.people)
+nicknames = _copy_table_without_type_conversion(schema.nicknames)
+player_decks = _copy_table_without_type_conversion(schema.player_decks)
+avoidances = _copy_table_without_type_conversion(schema.avoidances)
+guests = _copy_table_without_type_conversion(schema.guests)
+merges = _copy_table_without_type_conversion(schema.merges)
+guilds = _copy_table_without_type_conversion(schema.guilds)
+audit = _copy_table_without_type_conversion(schema.audit)
+boards = _copy_table_without_type_conversion(schema.boards)
+seasons = _copy_table_without_type_conversion(schema.seasons)
+exclusions = _copy_table_without_type_conversion(schema.exclusions)
+settled_lines = _copy_table_without_type_conversion(schema.settled_lines)
+posts = _copy_table_without_type_conversion(schema.posts)
+publications = _copy_table_without_type_conversion(schema.publications)
+champions = _copy_table_without_type_conversion(schema.champions)
+strikes = _copy_table_without_type_conversion(schema.strikes)
+dismissals = _copy_table_without_type_conversion(schema.dismissals)
 
-TABLES = tuple(map(_copy_table_without_conversion, schema.metadata.sorted_tables))
+TABLES = tuple(map(_copy_table_without_type_conversion, schema.metadata.sorted_tables))
 """All tables, sorted by their foreign keys."""
 
 
-def stream_row_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
-    """Yield the rows of a query in lists of up to a thousand; only one list is in memory."""
+def stream_query_rows_in_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
+    """Yield the rows of a query in lists of up to a thousand; only one list is in memory at a
+    time.
+    """
     yield from connection.execute(query.execution_options(yield_per=ROWS_PER_BATCH)).partitions()
 
 
-def stream_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
-    """Yield the rows of a query one by one, with up to a thousand in memory."""
-    return chain.from_iterable(stream_row_batches(connection, query))
+def stream_query_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
+    """Yield the rows of a query one by one; at most a thousand rows are in memory at a time."""
+    return chain.from_iterable(stream_query_rows_in_batches(connection, query))

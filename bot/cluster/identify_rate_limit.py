@@ -39,23 +39,21 @@ _USE_SLOT = (
 )
 
 
-class SessionSlotExpired(ConnectionError):
-    """An error raised when another process has begun a session since this process reserved its
-    slot.
+class SessionSlotExpiredError(ConnectionError):
+    """An error that another process has used the time slot in which a gateway session was to
+    begin.
     """
 
 
-class IdentifyRateLimiter:
-    """A rate limiter for new gateway sessions, shared by all processes of a bot.
+class GatewaySessionRateLimiter:
+    """A rate limiter for new sessions with Discord's gateway, shared by all processes of the
+    bot.
 
     Discord lets `at_once` sessions begin every five seconds, one for each bucket of shards.
     """
 
     def __init__(
-        self,
-        database: Database,
-        at_once: int,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, database: Database, at_once: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self._database = database
         self._at_once = at_once
@@ -63,11 +61,9 @@ class IdentifyRateLimiter:
         self._taken: dict[int, float] = {}  # by shard: when its slot came
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
-    async def wait_for_slot(
-        self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True
-    ) -> None:
-        """Wait until the session of a shard may begin, or until the shard no longer needs
-        one.
+    async def wait_for_session_slot(self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True) -> None:
+        """Wait until a shard may begin its gateway session, or until it no longer needs a
+        session.
 
         There is no queue, so a process that goes away uses up no slot. In each process, one
         shard at a time asks for a bucket, so that a process that begins many sessions
@@ -77,18 +73,16 @@ class IdentifyRateLimiter:
             return
         bucket = shard_id % self._at_once
 
-        def try_to_reserve_slot(connection: Connection) -> tuple[float | None, float]:
+        def try_to_reserve_session_slot(connection: Connection) -> tuple[float | None, float]:
             taken: float | None = connection.execute(_TAKE_SLOT, {"bucket": bucket}).scalar()
             if taken is not None:
                 return taken, 0.0
-            return None, float(
-                connection.execute(_SELECT_SECONDS_LEFT, {"bucket": bucket}).scalar_one()
-            )
+            return None, float(connection.execute(_SELECT_SECONDS_LEFT, {"bucket": bucket}).scalar_one())
 
         async with self._asking[bucket]:
             while is_still_needed():
                 try:
-                    taken, left = await self._database.run_transaction(try_to_reserve_slot)
+                    taken, left = await self._database.run_write_transaction(try_to_reserve_session_slot)
                 except StorageError as error:
                     log.warning("no session can begin: %s", error)
                     taken = None
@@ -98,18 +92,19 @@ class IdentifyRateLimiter:
                     return
                 await self._sleep(max(left, 0.0))
 
-    async def use_slot(self, shard_id: int) -> None:
-        """Use the reserved slot of a shard to begin its session now. Raises
-        `SessionSlotExpired`.
+    async def use_session_slot(self, shard_id: int) -> None:
+        """Use the reserved slot of a shard to begin its gateway session now.
+
+        Raises `SessionSlotExpiredError`.
         """
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
-        def mark_slot_as_used(connection: Connection) -> bool:
+        def mark_session_slot_as_used(connection: Connection) -> bool:
             return connection.execute(_USE_SLOT, row).rowcount == 1
 
         try:
-            used = await self._database.run_transaction(mark_slot_as_used)
+            used = await self._database.run_write_transaction(mark_session_slot_as_used)
         except StorageError as error:
-            raise SessionSlotExpired(str(error)) from None
+            raise SessionSlotExpiredError(str(error)) from None
         if not used:
-            raise SessionSlotExpired("the slot to begin a session is over")
+            raise SessionSlotExpiredError("the slot to begin a session is over")

@@ -22,7 +22,7 @@ DEAD_AFTER = 20.0
 
 
 class ClusterProcess(Struct, frozen=True):
-    """A process of the bot, as of its last heartbeat.
+    """A process of the bot in the cluster, as of its last heartbeat.
 
     `beat` is the time of its last heartbeat, `numbering` the shard count that it assumes.
     """
@@ -36,7 +36,7 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """The lease of a shard: its holder, and its heir, the process that will take the shard
+    """The lease of a Discord shard: the process that serves it, and the one that will take it
     over.
 
     The heir is connected to the shard if `ready`. `taken` is the newest interaction that a
@@ -50,8 +50,8 @@ class ShardLeaseRecord(Struct, frozen=True):
     taken: int = 0
 
     @property
-    def future_holder(self) -> str | None:
-        """Return the process that serves the shard after a handover in progress."""
+    def holder_after_handover(self) -> str | None:
+        """The id of the process that serves the shard after any handover in progress."""
         return self.heir or self.holder
 
 
@@ -65,18 +65,18 @@ class ClusterState(Struct, frozen=True):
     processes: Mapping[str, ClusterProcess] = {}
     leases: Mapping[int, ShardLeaseRecord] = {}
 
-    def find_lease(self, shard_id: int) -> ShardLeaseRecord:
+    def get_shard_lease(self, shard_id: int) -> ShardLeaseRecord:
         """Return the lease of a shard; a free lease if no process holds the shard."""
         return self.leases.get(shard_id, FREE_LEASE)
 
     def find_shards_held_by(self, process_id: str) -> frozenset[int]:
         return frozenset(s for s, lease in self.leases.items() if lease.holder == process_id)
 
-    def find_shards_inherited_by(self, process_id: str) -> frozenset[int]:
+    def find_shards_handed_over_to(self, process_id: str) -> frozenset[int]:
         """Return the shards that are being handed over to a process."""
         return frozenset(s for s, lease in self.leases.items() if lease.heir == process_id)
 
-    def has_lease_of_process(self, process_id: str) -> bool:
+    def is_process_holder_or_heir(self, process_id: str) -> bool:
         """Return whether a process is the holder or the heir of any shard.
 
         A shard stays with its holder until others know which of its interactions were
@@ -84,9 +84,9 @@ class ClusterState(Struct, frozen=True):
         """
         return any(process_id in (each.holder, each.heir) for each in self.leases.values())
 
-    def count_future_shards(self, process_id: str) -> int:
+    def count_shards_after_handovers(self, process_id: str) -> int:
         """Return the number of shards that a process has after all handovers in progress."""
-        return sum(lease.future_holder == process_id for lease in self.leases.values())
+        return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
 
     def has_possible_successor(self, process_id: str) -> bool:
         """Return whether another process could take over the shards that a process
@@ -94,21 +94,18 @@ class ClusterState(Struct, frozen=True):
         """
         only = self.processes[process_id].only if process_id in self.processes else None
         others = [each for each in self.processes.values() if each.id != process_id]
-        return any(_can_take_over(only, each.only) for each in others if not each.draining)
+        return any(_can_process_take_over_shards(only, each.only) for each in others if not each.draining)
 
-    def with_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
+    def with_changed_shard_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
         """Return a copy of the cluster with other leases for some shards."""
         leases = {**self.leases, **changed_leases}
-        return replace(
-            self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE}
-        )
+        return replace(self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE})
 
 
-def _can_take_over(
+def _can_process_take_over_shards(
     served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
 ) -> bool:
-    """Return whether a process for `candidate_shards` can take over from one for
-    `served_shards`.
+    """Return whether a process that may serve some shards can take over shards of another.
 
     None means that the process may serve any shard.
     """
@@ -118,9 +115,7 @@ def _can_take_over(
 
 
 class Heartbeat(Struct, frozen=True):
-    """A heartbeat of a process: its state, and the shards it has released, connected or
-    refused.
-    """
+    """A heartbeat of a process: its state, and which shards it released, connected or refused."""
 
     me: ClusterProcess
     released: Mapping[int, int] = {}
@@ -137,7 +132,7 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 """Seconds that a new process leaves others who are all silent: the database may have been away."""
 
 
-class FailureDetector:
+class DeadProcessDetector:
     """A detector of dead processes, by the time for which they have sent no heartbeat.
 
     After an outage of the database, all processes look equally silent, so earlier silence does
@@ -147,9 +142,11 @@ class FailureDetector:
     def __init__(self) -> None:
         self._since = 0.0
 
-    def find_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
-        """Return the time from which the silence of other processes counts, at a heartbeat
-        at `now`.
+    def find_start_of_counted_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
+        """Return the time from which silence of other processes counts, when a process
+        sends a heartbeat.
+
+        After an outage, earlier silence does not count.
         """
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
@@ -161,14 +158,14 @@ class FailureDetector:
         return self._since
 
 
-def apply_heartbeat(
+def apply_heartbeat_to_cluster(
     cluster: ClusterState,
     heartbeat: Heartbeat,
     ended_processes: frozenset[str] = frozenset(),
     silence_start: float = 0.0,
 ) -> ClusterState:
-    """Return the cluster after a heartbeat: dead processes removed, and shards taken or handed
-    over.
+    """Return the state of the cluster after a heartbeat: shards are taken, handed over or
+    freed.
 
     Processes that are silent for too long are removed, as are those in `ended_processes`. Only
     silence after `silence_start` counts. The sender counts as heard now.
@@ -176,31 +173,28 @@ def apply_heartbeat(
     me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
     cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, silence_start)
-    cluster = cluster.with_leases(dict(_compute_leases_after_heartbeat(cluster, heartbeat)))
+    cluster = cluster.with_changed_shard_leases(dict(_compute_shard_leases_after_heartbeat(cluster, heartbeat)))
     if not _has_agreed_shard_count(cluster):
         return cluster
-    takeable = _list_shards_to_take(cluster, me)
-    cluster = cluster.with_leases(
-        {s: ShardLeaseRecord(me.id, taken=cluster.find_lease(s).taken) for s in takeable}
+    takeable = _list_free_shards_to_take(cluster, me)
+    cluster = cluster.with_changed_shard_leases(
+        {s: ShardLeaseRecord(me.id, taken=cluster.get_shard_lease(s).taken) for s in takeable}
     )
-    inherited = (
-        find_shard_to_take_over(cluster, me) if heartbeat.may_move and not me.draining else None
-    )
+    inherited = find_shard_to_take_over(cluster, me) if heartbeat.may_move and not me.draining else None
     if inherited is None:
         return cluster
-    lease = cluster.find_lease(inherited)
-    return cluster.with_leases({inherited: replace(lease, heir=me.id)})
+    lease = cluster.get_shard_lease(inherited)
+    return cluster.with_changed_shard_leases({inherited: replace(lease, heir=me.id)})
 
 
-def remove_process(cluster: ClusterState, process_id: str) -> ClusterState:
-    """Return the cluster without a process; the shards of the process are free."""
+def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> ClusterState:
+    """Return the state of the cluster without a process, whose shards become free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
-    return _free_orphaned_leases(replace(cluster, processes=others))
+    return _free_leases_of_unknown_processes(replace(cluster, processes=others))
 
 
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
-    """Return the shard that a process should take over; None if the shards are well
-    distributed.
+    """Return the shard that a process should take over from another; None if it has its share.
 
     One shard is handed over at a time, from a draining process or from one with at least two
     more shards.
@@ -210,9 +204,7 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
     if any(lease.heir is not None for lease in cluster.leases.values()):
         return None
     dynamic = [each for each in cluster.processes.values() if each.only is None]
-    counts = {
-        each.id: cluster.count_future_shards(each.id) for each in dynamic if not each.draining
-    }
+    counts = {each.id: cluster.count_shards_after_handovers(each.id) for each in dynamic if not each.draining}
     if min(counts, key=lambda id: (counts[id], id)) != process.id:
         return None
     for each in sorted(dynamic, key=lambda each: each.id):
@@ -227,30 +219,30 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
 def _remove_dead_processes(
     cluster: ClusterState, now: float, ended_processes: frozenset[str], silence_start: float
 ) -> ClusterState:
-    """Return the cluster without processes that have ended or have been silent for too long."""
+    """Return the state of the cluster without processes that ended or were silent for too long."""
     living = {
         each.id: each
         for each in cluster.processes.values()
         if now - max(each.beat, silence_start) <= DEAD_AFTER and each.id not in ended_processes
     }
-    return _free_orphaned_leases(replace(cluster, processes=living))
+    return _free_leases_of_unknown_processes(replace(cluster, processes=living))
 
 
-def _free_orphaned_leases(cluster: ClusterState) -> ClusterState:
-    """Return the cluster with the leases of unknown processes freed."""
+def _free_leases_of_unknown_processes(cluster: ClusterState) -> ClusterState:
+    """Return the state of the cluster with the shard leases of unknown processes freed."""
     changed = {}
     for shard, lease in cluster.leases.items():
         holder = lease.holder if lease.holder in cluster.processes else None
         heir = lease.heir if lease.heir in cluster.processes else None
         ready = lease.ready and heir is not None
         changed[shard] = ShardLeaseRecord(holder, heir, ready, lease.taken)
-    return cluster.with_leases(changed)
+    return cluster.with_changed_shard_leases(changed)
 
 
-def _compute_leases_after_heartbeat(
+def _compute_shard_leases_after_heartbeat(
     cluster: ClusterState, heartbeat: Heartbeat
 ) -> Iterator[tuple[int, ShardLeaseRecord]]:
-    """Yield each shard and its lease after a heartbeat."""
+    """Yield the number and the lease of each shard, as they are after a heartbeat of a process."""
     me = heartbeat.me.id
     for shard, lease in cluster.leases.items():
         holder = lease.holder
@@ -272,21 +264,21 @@ def _has_agreed_shard_count(cluster: ClusterState) -> bool:
     return all(each.numbering == cluster.shard_count for each in cluster.processes.values())
 
 
-def _list_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
-    """Return the free shards that a process takes: shards that it inherits, and its share of
+def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
+    """Return the free shards that a process takes: those handed over to it, and its share of
     the rest.
     """
-    free = [s for s in range(cluster.shard_count) if cluster.find_lease(s).holder is None]
-    own = [shard for shard in free if cluster.find_lease(shard).heir == process.id]
+    free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
+    own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
     if process.draining:  # it only takes shards that it inherits
         return own
-    open_to_all = [shard for shard in free if cluster.find_lease(shard).heir is None]
+    open_to_all = [shard for shard in free if cluster.get_shard_lease(shard).heir is None]
     if process.only is not None:
         return own + [shard for shard in open_to_all if shard in process.only]
     every = cluster.processes.values()
     spoken_for = frozenset[int]().union(*(each.only for each in every if each.only is not None))
     shared = frozenset(range(cluster.shard_count)) - spoken_for
-    mine = sum(cluster.find_lease(shard).future_holder == process.id for shard in shared)
+    mine = sum(cluster.get_shard_lease(shard).holder_after_handover == process.id for shard in shared)
     sharing = sum(each.only is None and not each.draining for each in every)
     room = -(-len(shared) // sharing) - mine
     return own + [shard for shard in open_to_all if shard not in spoken_for][: max(room, 0)]

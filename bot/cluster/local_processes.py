@@ -10,18 +10,22 @@ from pathlib import Path
 _PROC = Path("/proc")
 
 
-def identify_current_process() -> str:
-    """Return a unique identity of this process; empty if the operating system has no such data."""
-    world = _identify_boot_and_pid_namespace()
+def build_current_process_identity() -> str:
+    """Return a text that identifies this process for ever; empty if the system has no such
+    data.
+    """
+    world = _read_boot_and_pid_namespace_ids()
     since = _read_process_start_time(os.getpid())
     return f"{world} {os.getpid()} {since}" if world and since else ""
 
 
-def has_process_ended(identity: str) -> bool:
-    """Return whether the process with an identity has certainly ended; False if unknown."""
-    world, _, process = identity.partition(" ")
+def has_process_ended(process_identity: str) -> bool:
+    """Return True if the process with an identity has certainly ended; False if that is
+    unknown.
+    """
+    world, _, process = process_identity.partition(" ")
     number, _, since = process.partition(" ")
-    if not process or world != _identify_boot_and_pid_namespace():
+    if not process or world != _read_boot_and_pid_namespace_ids():
         return False
     try:
         os.kill(int(number), 0)  # checks that it exists
@@ -33,8 +37,8 @@ def has_process_ended(identity: str) -> bool:
     return _read_process_start_time(int(number)) not in (since, "")
 
 
-def _identify_boot_and_pid_namespace() -> str:
-    """Return the identity of this boot of the machine and of its namespace of process ids."""
+def _read_boot_and_pid_namespace_ids() -> str:
+    """Return the ids of this start of the machine and of the namespace of process ids."""
     try:
         boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot}/{os.readlink(_PROC / 'self/ns/pid')}"
@@ -43,7 +47,7 @@ def _identify_boot_and_pid_namespace() -> str:
 
 
 def _read_process_start_time(pid: int) -> str | None:
-    """Return when a process began, in clock ticks of the machine.
+    """Return when a process began, in clock ticks since the machine started.
 
     None means that it has ended but was not reaped. An empty string means that this cannot be
     read.

@@ -16,15 +16,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.basics.listeners import Listeners
-from bot.cluster.leases import (
-    HEARTBEAT_INTERVAL,
-    LEASE_DURATION,
-    ClusterProcess,
-    ClusterState,
-    Heartbeat,
-)
-from bot.cluster.process_state import ProcessState
+from bot.basics.listeners import CallbackList
+from bot.cluster.leases import HEARTBEAT_INTERVAL, LEASE_DURATION, ClusterProcess, ClusterState, Heartbeat
+from bot.cluster.process_state import LocalProcessState
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -39,47 +33,50 @@ RETRY_DELAY = 0.5
 """Seconds between a failed heartbeat and the next one."""
 
 
-def read_boot_clock() -> float:
+def read_seconds_since_boot() -> float:
     """Return the seconds since this machine started, including sleep if the system counts it."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-class ProcessDeclaredDead(Exception):
-    """An error raised when other processes declared this process dead.
+class ProcessDeclaredDeadError(Exception):
+    """An error that other processes of the bot took this process for dead.
 
     It holds no shard, and joins again under a new id.
     """
 
 
 class HeartbeatStore(Protocol):
-    """A database in which processes write their heartbeats. All methods raise `StorageError`."""
+    """A database through which the processes of the bot see the heartbeats of each other.
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Write a heartbeat and return the cluster after it. Raises `ProcessDeclaredDead`
-        too.
+    All methods raise `StorageError`.
+    """
+
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+        """Store the heartbeat of a process, and return the state of the cluster after it.
+
+        Raises `ProcessDeclaredDeadError` too.
         """
 
-    async def remove_process(self, process_id: str) -> None:
-        """Release all shards of a process and remove the process."""
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
+        """Remove a process from the cluster, and free all its shards."""
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         """Abort all transactions in progress and release all locks of the database session."""
 
-    def forget_identity(self) -> None:
-        """Forget the identity of this process, so that its next heartbeat joins the cluster
+    def forget_process_identity(self) -> None:
+        """Forget that this process has joined, so that its next heartbeat joins the cluster
         anew.
         """
 
 
 def create_process_id() -> str:
-    """Return a random id that no process has had."""
+    """Return a random id for a process of the bot."""
     return secrets.token_hex(8)
 
 
 class ClusterMembership:
-    """The membership of this process in the cluster: its heartbeats, and the shards it may
-    serve.
+    """The part of this process in the cluster: its heartbeats, and the shards it may serve.
 
     Changes of its `state` are written with the next heartbeat, which `request_heartbeat` brings
     forward.
@@ -90,12 +87,12 @@ class ClusterMembership:
         store: HeartbeatStore,
         numbering: int,
         only: frozenset[int] | None = None,
-        clock: Callable[[], float] = read_boot_clock,
+        clock: Callable[[], float] = read_seconds_since_boot,
     ) -> None:
-        self.state = ProcessState(ClusterProcess(create_process_id(), 0.0, numbering, only=only))
+        self.state = LocalProcessState(ClusterProcess(create_process_id(), 0.0, numbering, only=only))
         self.lapses = 0
         """Number of times it could act again after a time when it could not."""
-        self.moved = Listeners[[]]()
+        self.moved = CallbackList[[]]()
         """Called after each heartbeat, and when all shards are lost."""
         self._store = store
         self._clock = clock
@@ -104,71 +101,67 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def return_at_once() -> None:
-            """Return at once: no work is in progress."""
+        async def wait_for_no_work() -> None:
+            """Return at once, as no work is in progress."""
 
-        self.let_end: Callable[[], Awaitable[None]] = return_at_once
+        self.let_end: Callable[[], Awaitable[None]] = wait_for_no_work
         """Waits for the end of work that began under its former id."""
 
     @property
-    def is_valid(self) -> bool:
-        """Return whether the last heartbeat is so recent that no other process can have
-        taken over.
+    def is_membership_valid(self) -> bool:
+        """Return True if the last heartbeat is so recent that no other process has taken
+        over.
         """
         return self._clock() < self._valid_until
 
     @property
     def has_possible_successor(self) -> bool:
-        """Return whether another process could take over the shards of this process."""
+        """Return True if another process could take over the shards of this process."""
         return self.state.cluster.has_possible_successor(self.state.me.id)
 
     def holds_shard(self, shard_id: int) -> bool:
-        """Return whether this process may act for a shard now."""
-        return self.is_valid and shard_id in self.state.served_shards
+        """Return True if this process may act for a shard now."""
+        return self.is_membership_valid and shard_id in self.state.served_shards
 
-    def allow_shard_handover(self) -> None:
+    def allow_taking_over_one_shard(self) -> None:
         """Allow the next heartbeat to take over a shard, because Discord lets enough
         sessions begin.
         """
         self.state.may_move = True
         self.request_heartbeat()
 
-    def start_draining(self) -> None:
-        """Let other processes take over all shards, and take no more, before this process
-        stops.
+    def start_handing_over_all_shards(self) -> None:
+        """Let other processes take over all shards of this process, which stops soon and
+        takes no more.
         """
         self._stops = True
-        self._set_draining(True)
+        self._set_handing_over_shards(True)
 
-    def drain_while_gateway_is_silent(self, is_silent: bool) -> None:
-        """Drain while Discord sends no events to this process, because other processes may
-        get them.
+    def hand_over_shards_while_gateway_is_silent(self, is_silent: bool) -> None:
+        """Let other processes take over all shards while Discord sends no events to this
+        process.
 
         It keeps the shards that no other process can connect with either.
         """
         if not self._stops and is_silent != self.state.me.draining:
-            log.warning(
-                "Discord is %s", "silent here: others may serve" if is_silent else "heard again"
-            )
-            self._set_draining(is_silent)
+            log.warning("Discord is %s", "silent here: others may serve" if is_silent else "heard again")
+            self._set_handing_over_shards(is_silent)
 
-    def _set_draining(self, is_draining: bool) -> None:
+    def _set_handing_over_shards(self, is_draining: bool) -> None:
         self.state.me = replace(self.state.me, draining=is_draining)
         self.request_heartbeat()
 
     def change_shard_count(self, shard_count: int) -> None:
-        """Assume another shard count, once this process holds no shard under the former
-        count.
-        """
+        """Use another shard count, once this process holds no shard under the former count."""
         self.state.me = replace(self.state.me, numbering=shard_count)
         self.request_heartbeat()
 
     def request_heartbeat(self) -> None:
-        """Send the next heartbeat soon."""
+        """Make the heartbeat loop send the next heartbeat at once."""
         self._woken.set()
 
     async def run_heartbeat_loop(self) -> None:
-        """Send heartbeats forever."""
+        """Send heartbeats at regular intervals for as long as the process runs."""
         while True:
             try:
                 taken = await self.send_heartbeat()
@@ -191,19 +184,19 @@ class ClusterMembership:
         """Send a heartbeat of this process; return False if it failed."""
         self._woken.clear()
         begun = self._clock()
-        heartbeat = self.state.build_heartbeat()
+        heartbeat = self.state.build_next_heartbeat()
         left = self._valid_until - begun
         patience = min(HEARTBEAT_TIMEOUT, max(left, RETRY_DELAY)) if left > 0 else HEARTBEAT_TIMEOUT
         try:
             async with asyncio.timeout(patience):
-                cluster = await self._store.send_heartbeat(self._name, heartbeat)
-        except ProcessDeclaredDead:
+                cluster = await self._store.store_heartbeat(self._name, heartbeat)
+        except ProcessDeclaredDeadError:
             log.warning("other processes declared this one dead: it joins again")
-            await self._store.drop_session()
-            self._store.forget_identity()
+            await self._store.abort_database_session()
+            self._store.forget_process_identity()
             self._valid_until = self._clock()
-            self.state.restart_with_id(create_process_id())
-            self.moved.notify()
+            self.state.restart_as_new_process(create_process_id())
+            self.moved.call_all_callbacks()
             await self.let_end()
             return False
         except Exception as error:
@@ -211,22 +204,22 @@ class ClusterMembership:
                 log.warning("a heartbeat failed: %s", str(error) or "no answer")
             else:
                 log.exception("a heartbeat failed")
-            await self._store.drop_session()  # its locks are unknown
+            await self._store.abort_database_session()  # its locks are unknown
             self._release_shards_after_long_silence()
             return False
-        self.lapses += not self.is_valid
+        self.lapses += not self.is_membership_valid
         self._valid_until = begun + LEASE_DURATION
-        self.state.apply_written_heartbeat(heartbeat, cluster)
-        self.moved.notify()
+        self.state.update_after_heartbeat(heartbeat, cluster)
+        self.moved.call_all_callbacks()
         return True
 
     async def leave_cluster(self) -> None:
         """Release all shards and remove this process from the cluster for good."""
         self._release_all_shards()
         try:
-            await self._store.drop_session()  # a heartbeat may have been interrupted
+            await self._store.abort_database_session()  # a heartbeat may have been interrupted
             async with asyncio.timeout(HEARTBEAT_TIMEOUT):
-                await self._store.remove_process(self.state.me.id)
+                await self._store.remove_process_and_free_shards(self.state.me.id)
         except (StorageError, TimeoutError) as error:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
@@ -242,7 +235,7 @@ class ClusterMembership:
             self._release_all_shards()
 
     def _release_all_shards(self) -> None:
-        """Release all shards at once, because other processes serve them, or will."""
+        """Release all shards of this process at once, for other processes to serve."""
         self._valid_until = self._clock()
-        self.state.release_shards(self.state.served_shards)
-        self.moved.notify()
+        self.state.release_shards_to_others(self.state.served_shards)
+        self.moved.call_all_callbacks()

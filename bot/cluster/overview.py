@@ -10,9 +10,7 @@ _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precisi
 
 
 class ProcessOverview(Struct, frozen=True):
-    """A process for an operator: where it runs, its shards, and seconds since its last
-    heartbeat.
-    """
+    """What an operator sees of a process: its machine, its shards, and its last heartbeat."""
 
     name: str
     shards: tuple[int, ...]
@@ -22,15 +20,15 @@ class ProcessOverview(Struct, frozen=True):
     """True if an operator told it which shards to serve."""
 
     @property
-    def is_dead(self) -> bool:
-        """Return whether the process was silent for so long that others take over its
+    def is_taken_for_dead(self) -> bool:
+        """Return True if the process was silent for so long that others take over its
         shards.
         """
         return self.age > DEAD_AFTER
 
 
 class ClusterOverview(Struct, frozen=True):
-    """An overview of all processes of a bot, with their shards.
+    """What an operator sees of the cluster: all processes of the bot, with their shards.
 
     A `shard_count` of None means that no process has ever run.
     """
@@ -41,7 +39,7 @@ class ClusterOverview(Struct, frozen=True):
     @property
     def unserved_shards(self) -> list[int]:
         """Return the shards that no living process serves."""
-        served = {s for each in self.processes if not each.is_dead for s in each.shards}
+        served = {s for each in self.processes if not each.is_taken_for_dead for s in each.shards}
         return [shard for shard in range(self.shard_count or 0) if shard not in served]
 
 
@@ -49,28 +47,22 @@ def load_cluster_overview(connection: Connection) -> ClusterOverview:
     """Load all processes of a bot with their shards from PostgreSQL."""
     now = connection.execute(_SELECT_NOW).scalar_one()
     held: dict[str, list[int]] = {}
-    for shard, holder in connection.execute(
-        select(shards.c.shard, shards.c.holder).order_by(shards.c.shard)
-    ):
+    for shard, holder in connection.execute(select(shards.c.shard, shards.c.holder).order_by(shards.c.shard)):
         held.setdefault(holder, []).append(shard)
     found = connection.execute(select(processes).order_by(processes.c.since, processes.c.id))
     return ClusterOverview(
         connection.execute(select(cluster.c.shard_count)).scalar(),
         tuple(
             ProcessOverview(
-                row["name"],
-                tuple(held.get(row["id"], ())),
-                now - row["beat"],
-                row["draining"],
-                row["only"] is not None,
+                row["name"], tuple(held.get(row["id"], ())), now - row["beat"], row["draining"], row["only"] is not None
             )
             for row in found.mappings()
         ),
     )
 
 
-def update_shard_count(connection: Connection, shard_count: int) -> None:
-    """Store another shard count; all processes start again with it within a few seconds."""
+def store_shard_count(connection: Connection, shard_count: int) -> None:
+    """Store another shard count; all processes of the bot restart with it within a few seconds."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 

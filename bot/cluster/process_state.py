@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
 
 
-class ProcessState:
+class LocalProcessState:
     """The state of this process in the cluster after its last heartbeat.
 
     `me` and `may_move` go into the next heartbeat as they are.
@@ -29,64 +29,66 @@ class ProcessState:
 
     @property
     def served_shards(self) -> frozenset[int]:
-        """Return the shards that this process serves while its leases are valid."""
+        """The shards that this process serves while its leases are valid."""
         return self._held - self._leaving
 
     @property
-    def inherited_shards(self) -> frozenset[int]:
-        """Return the shards that this process connects with before it takes them over."""
-        return self.cluster.find_shards_inherited_by(self.me.id) - self._refused
+    def shards_being_taken_over(self) -> frozenset[int]:
+        """The shards that this process connects with now, to take them over from another
+        process.
+        """
+        return self.cluster.find_shards_handed_over_to(self.me.id) - self._refused
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
-        """Return the shards that this process must be connected with."""
-        return (self._held - self._released) | self.inherited_shards
+        """The shards for which this process needs a connection with Discord's gateway."""
+        return (self._held - self._released) | self.shards_being_taken_over
 
     @property
-    def releasable_shards(self) -> frozenset[int]:
-        """Return the served shards whose next holders are connected and wait for the
-        release.
-        """
-        return frozenset(
-            shard for shard in self.served_shards if self.cluster.find_lease(shard).ready
-        )
+    def shards_ready_for_handover(self) -> frozenset[int]:
+        """The served shards that another process is connected with and waits to take over."""
+        return frozenset(shard for shard in self.served_shards if self.cluster.get_shard_lease(shard).ready)
 
     def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process must answer an interaction of a shard that it serves."""
-        if interaction_id <= self.cluster.find_lease(shard_id).taken:
+        """Return True if this process must answer a Discord interaction of a shard that it
+        serves.
+
+        The interaction is recorded. False if a former holder of the shard has answered it.
+        """
+        if interaction_id <= self.cluster.get_shard_lease(shard_id).taken:
             return False
         self._taken[shard_id] = max(interaction_id, self._taken.get(shard_id, 0))
         return True
 
     def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
-        """Record an interaction that this process leaves to another; count it if nobody
-        answers it.
+        """Record a Discord interaction that another process is to answer, so that a miss is
+        counted.
         """
-        if shard_id in self.inherited_shards:
+        if shard_id in self.shards_being_taken_over:
             self._declined.append((shard_id, interaction_id))
-        elif (
-            shard_id in self._leaving
-        ):  # the next holder answers everything newer than all taken here
+        elif shard_id in self._leaving:  # the next holder answers everything newer than all taken here
             self.missed += interaction_id < self._taken.get(shard_id, 0)
 
     def stop_serving_shard(self, shard_id: int) -> None:
         """Stop serving a shard that no other process has taken yet."""
         self._leaving.add(shard_id)
 
-    def release_shards(self, shards: Set[int]) -> None:
-        """Release shards to other processes; no work may be in progress for these shards."""
+    def release_shards_to_others(self, shards: Set[int]) -> None:
+        """Release shards to other processes; this process may have no work in progress for
+        them.
+        """
         self._leaving |= shards
         self._released |= shards
 
-    def mark_shard_ready(self, shard_id: int) -> None:
-        """Record that an inherited shard is connected."""
+    def mark_shard_connected(self, shard_id: int) -> None:
+        """Record that a shard which this process takes over is connected."""
         self._ready.add(shard_id)
 
-    def refuse_inherited_shard(self, shard_id: int) -> None:
-        """Record that an inherited shard cannot be connected."""
+    def refuse_shard_handover(self, shard_id: int) -> None:
+        """Record that this process cannot connect with a shard that it was to take over."""
         self._refused.add(shard_id)
 
-    def build_heartbeat(self) -> Heartbeat:
+    def build_next_heartbeat(self) -> Heartbeat:
         """Return the next heartbeat of this process."""
         return Heartbeat(
             self.me,
@@ -96,26 +98,28 @@ class ProcessState:
             may_move=self.may_move,
         )
 
-    def apply_written_heartbeat(self, heartbeat: Heartbeat, cluster: ClusterState) -> None:
-        """Update the state after a heartbeat was written that led to `cluster`."""
-        self.cluster = cluster
+    def update_after_heartbeat(self, heartbeat: Heartbeat, new_cluster_state: ClusterState) -> None:
+        """Update the state after a heartbeat of this process was stored."""
+        self.cluster = new_cluster_state
         self.may_move = self.may_move and not heartbeat.may_move  # unless it was set meanwhile
-        self._held = cluster.find_shards_held_by(self.me.id)
+        self._held = new_cluster_state.find_shards_held_by(self.me.id)
         self._released -= heartbeat.released.keys()
         self._refused -= heartbeat.refused
-        self._ready &= cluster.find_shards_inherited_by(self.me.id)
-        self._count_missed_interactions()
+        self._ready &= new_cluster_state.find_shards_handed_over_to(self.me.id)
+        self._count_unanswered_interactions()
         self._leaving = (self._leaving & self._held) - heartbeat.released.keys() | self._released
 
-    def restart_with_id(self, process_id: str) -> None:
+    def restart_as_new_process(self, process_id: str) -> None:
         """Drop all shards and continue as a new process with another id."""
         missed = self.missed
-        ProcessState.__init__(self, replace(self.me, id=process_id))
+        LocalProcessState.__init__(self, replace(self.me, id=process_id))
         self.missed = missed
 
-    def _count_missed_interactions(self) -> None:
-        """Count declined interactions that the former holder of the shard did not answer."""
+    def _count_unanswered_interactions(self) -> None:
+        """Count the declined interactions that the former holder of the shard did not
+        answer either.
+        """
         for shard, interaction in self._declined:
             if shard in self._held:
-                self.missed += interaction > self.cluster.find_lease(shard).taken
-        self._declined = [each for each in self._declined if each[0] in self.inherited_shards]
+                self.missed += interaction > self.cluster.get_shard_lease(shard).taken
+        self._declined = [each for each in self._declined if each[0] in self.shards_being_taken_over]

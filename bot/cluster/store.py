@@ -20,18 +20,18 @@ from bot.cluster.leases import (
     DEAD_AFTER,
     ClusterProcess,
     ClusterState,
-    FailureDetector,
+    DeadProcessDetector,
     Heartbeat,
     ShardLeaseRecord,
-    apply_heartbeat,
-    remove_process,
+    apply_heartbeat_to_cluster,
+    remove_process_from_cluster,
 )
-from bot.cluster.local_processes import has_process_ended, identify_current_process
-from bot.cluster.membership import ProcessDeclaredDead
+from bot.cluster.local_processes import build_current_process_identity, has_process_ended
+from bot.cluster.membership import ProcessDeclaredDeadError
 from bot.storage.engine.errors import TransactionPoolingUnsupported
 from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
 from bot.storage.engine.schema import cluster, commands, processes, shards
-from bot.storage.engine.stores import convert_driver_errors
+from bot.storage.engine.stores import raise_driver_errors_as_unreachable
 from bot.storage.engine.urls import mask_password, parse_database_url
 
 CHANNEL = "suzerain"
@@ -58,28 +58,21 @@ SESSION_END_TIMEOUT = 2_000
 """Milliseconds that the server has to end the session of a dead process."""
 
 _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
-_LOCK_TURN = text(
-    "SELECT pg_advisory_xact_lock(:turns # hashtext(current_schema()), 0)"
-).bindparams(turns=TURN_LOCKS)
-_LOCK_SHARD = text(
-    "SELECT pg_try_advisory_lock(:shards # hashtext(current_schema()), :shard)"
-).bindparams(shards=SHARD_LOCKS)
-_UNLOCK_SHARD = text(
-    "SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)"
-).bindparams(shards=SHARD_LOCKS)
-_NOTIFY_SHARDS_MOVED = text("SELECT pg_notify(:channel, :told)").bindparams(
-    channel=CHANNEL, told=SHARDS_MOVED
+_LOCK_TURN = text("SELECT pg_advisory_xact_lock(:turns # hashtext(current_schema()), 0)").bindparams(turns=TURN_LOCKS)
+_LOCK_SHARD = text("SELECT pg_try_advisory_lock(:shards # hashtext(current_schema()), :shard)").bindparams(
+    shards=SHARD_LOCKS
 )
-_LOCK_COMMANDS = text(
-    "SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)"
-).bindparams(turns=TURN_LOCKS)
-_EXTEND_IDLE_TIMEOUT = text(
-    f"SET LOCAL idle_in_transaction_session_timeout = {2 * REGISTRATION_TIMEOUT * 1000:.0f}"
+_UNLOCK_SHARD = text("SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)").bindparams(
+    shards=SHARD_LOCKS
 )
+_NOTIFY_SHARDS_MOVED = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=SHARDS_MOVED)
+_LOCK_COMMANDS = text("SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)").bindparams(
+    turns=TURN_LOCKS
+)
+_EXTEND_IDLE_TIMEOUT = text(f"SET LOCAL idle_in_transaction_session_timeout = {2 * REGISTRATION_TIMEOUT * 1000:.0f}")
 _SELECT_PID = text("SELECT pg_backend_pid()")
 _SELECT_BACKEND = text(
-    "SELECT pid, extract(epoch FROM backend_start)::double precision"
-    " FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+    "SELECT pid, extract(epoch FROM backend_start)::double precision FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 )
 _TERMINATE_SESSION = text(
     "SELECT pg_terminate_backend(pid, :gone) FROM pg_stat_activity"
@@ -96,26 +89,27 @@ _TERMINATE_LOCK_HOLDER = text(
 ).bindparams(shards=SHARD_LOCKS)
 
 
-class CommandRegister(Struct):
-    """A register of the digest of the slash commands that Discord has; None if unknown."""
+class SlashCommandRegister(Struct):
+    """The digest of the slash commands that the bot has registered at Discord; None if unknown."""
 
     told: str | None
 
 
-class OtherBotError(Exception):
-    """An error raised when the processes on this database belong to another Discord bot."""
+class OtherBotUsesDatabaseError(Exception):
+    """An error that the processes on this database belong to another Discord bot."""
 
 
 class DatabaseSession(Struct, frozen=True):
-    """A session of the database server; no later session equals it."""
+    """A session of the PostgreSQL server, identified by its process id and its start."""
 
     backend: int
     since: float
 
 
-class ClusterStore:
-    """The storage of heartbeats and shard leases in PostgreSQL. All methods raise
-    `StorageError`.
+class PostgreSQLClusterStore:
+    """The heartbeats and shard leases of all processes of the bot, in PostgreSQL.
+
+    All methods raise `StorageError`.
     """
 
     def __init__(self, url: str, on_announcement: Callable[[str], None]) -> None:
@@ -126,36 +120,36 @@ class ClusterStore:
         self._hear = on_announcement
         self._connection: AsyncConnection | None = None
         self._session = DatabaseSession(0, 0.0)
-        self._witness = FailureDetector()
+        self._witness = DeadProcessDetector()
         self._begun = 0.0  # when this process joined, by the server's clock
         self._fresh = True  # whether the session holds no locks yet
 
     async def require_dedicated_sessions(self) -> None:
-        """Raise `SessionPoolingUnsupported` unless each connection has a database session
-        of its own.
+        """Raise `TransactionPoolingUnsupported` unless each connection has a database
+        session of its own.
 
         A pooler gives one connection's session, with its locks, to another after each
         transaction.
         """
-        with convert_driver_errors(self._url, *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
             async with self._engine.connect() as one, self._engine.connect() as other:
                 # This order also reveals a pooler that alternates between two sessions.
-                seen = [await _fetch_backend_pid(each) for each in (one, other, other, one)]
+                seen = [await _fetch_database_backend_pid(each) for each in (one, other, other, one)]
         if seen[0] == seen[1] or seen[:2] != seen[:1:-1]:
             raise TransactionPoolingUnsupported(self._url)
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Write a heartbeat and return the cluster after it. Raises `ProcessDeclaredDead`
-        too.
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+        """Store the heartbeat of a process, and return the state of the cluster after it.
 
-        The server's clock sets the time of the heartbeat.
+        Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the
+        heartbeat.
         """
-        with convert_driver_errors(self._url, *DRIVER_ERRORS):
-            connection = await self._connect()
+        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+            connection = await self._connect_to_database()
             async with connection.begin():
-                return await self._write_heartbeat(connection, process_name, heartbeat)
+                return await self._store_heartbeat_in_transaction(connection, process_name, heartbeat)
 
-    async def _write_heartbeat(
+    async def _store_heartbeat_in_transaction(
         self, connection: AsyncConnection, process_name: str, heartbeat: Heartbeat
     ) -> ClusterState:
         await connection.execute(_LOCK_TURN)
@@ -163,56 +157,53 @@ class ClusterStore:
         # If the server's clock was put back, dead processes would seem alive for that long.
         ahead = update(processes).where(processes.c.beat > now)
         await connection.execute(ahead.values(beat=now))
-        before, sessions, ended = await self._load_cluster(connection)
+        before, sessions, ended = await self._load_cluster_and_sessions(connection)
         heartbeat = replace(heartbeat, me=replace(heartbeat.me, beat=now))
         me = heartbeat.me.id
         if me not in before.processes and self._begun:
-            raise ProcessDeclaredDead
+            raise ProcessDeclaredDeadError
         self._begun = self._begun or now
-        after = apply_heartbeat(
-            before, heartbeat, ended, self._witness.find_silence_start(before, me, now)
+        after = apply_heartbeat_to_cluster(
+            before, heartbeat, ended, self._witness.find_start_of_counted_silence(before, me, now)
         )
         for gone in before.processes.keys() - after.processes.keys():
-            await _terminate_session(connection, sessions[gone])
+            await _terminate_database_session(connection, sessions[gone])
         if self._fresh and me in sessions:  # the former session may still exist
-            await _terminate_session(connection, sessions[me])
+            await _terminate_database_session(connection, sessions[me])
         after = await self._update_shard_locks(connection, before, after, me)
-        await self._save_cluster(connection, before, after, heartbeat.me, process_name)
+        await self._save_cluster_changes(connection, before, after, heartbeat.me, process_name)
         return after
 
-    async def remove_process(self, process_id: str) -> None:
-        """Release all shards of a process and remove the process."""
-        with convert_driver_errors(self._url, *DRIVER_ERRORS):
-            connection = await self._connect()
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
+        """Remove a process from the cluster, and free all its shards."""
+        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+            connection = await self._connect_to_database()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
-                before, _, _ = await self._load_cluster(connection)
-                await self._save_changed_leases(
-                    connection, before, remove_process(before, process_id)
+                before, _, _ = await self._load_cluster_and_sessions(connection)
+                await self._save_changed_shard_leases(
+                    connection, before, remove_process_from_cluster(before, process_id)
                 )
                 await connection.execute(delete(processes).where(processes.c.id == process_id))
                 await connection.execute(_NOTIFY_SHARDS_MOVED)
 
-    async def determine_shard_count(
-        self, application_id: int, wanted_count: int, *, is_exact: bool
-    ) -> int:
-        """Return the recorded shard count; record and return `wanted_count` if there is
-        none.
+    async def load_or_store_shard_count(self, application_id: int, wanted_count: int, *, is_exact: bool) -> int:
+        """Return the stored shard count; if there is none, store and return `wanted_count`.
 
         If no other process runs, the count may be raised, as Discord recommends, or set to
         any value if `is_exact`, and `application_id` may be another bot than before. Raises
-        `OtherBotError` too.
+        `OtherBotUsesDatabaseError` too.
         """
-        with convert_driver_errors(self._url, *DRIVER_ERRORS):
-            connection = await self._connect()
+        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+            connection = await self._connect_to_database()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
                 row = (await connection.execute(select(cluster))).mappings().one_or_none()
                 known = wanted_count if row is None else row["shard_count"]
                 now = (await connection.execute(_SELECT_NOW)).scalar_one()
-                alone = not await _count_living_processes(connection, now)
+                alone = not await _count_processes_with_recent_heartbeat(connection, now)
                 if not alone and row is not None and row["application"] != application_id:
-                    raise OtherBotError
+                    raise OtherBotUsesDatabaseError
                 count = wanted_count if alone and (is_exact or wanted_count > known) else known
                 settled = {"application": application_id, "shard_count": count}
                 if row is None:
@@ -222,12 +213,12 @@ class ClusterStore:
                 return int(count)
 
     @asynccontextmanager
-    async def lock_command_register(self) -> AsyncIterator["CommandRegister"]:
-        """Lock the register of slash commands for the block; save changes of the register
-        after it.
+    async def lock_slash_command_register(self) -> AsyncIterator["SlashCommandRegister"]:
+        """Lock the digest of the bot's slash commands for the block, and store a change of
+        it afterwards.
         """
         # The block's own errors stay as they are.
-        trouble = partial(convert_driver_errors, self._url, *DRIVER_ERRORS)
+        trouble = partial(raise_driver_errors_as_unreachable, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.
@@ -237,7 +228,7 @@ class ClusterStore:
                     while not (await connection.execute(_LOCK_COMMANDS)).scalar_one():  # noqa: ASYNC110
                         await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
-            register = CommandRegister(row.scalar())
+            register = SlashCommandRegister(row.scalar())
             before = register.told
             yield register
             if register.told != before:
@@ -246,7 +237,7 @@ class ClusterStore:
                     await connection.execute(insert(commands).values(id=1, told=register.told))
                     await connection.commit()
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         """End the database session and its locks; the next heartbeat begins another
         session.
         """
@@ -257,19 +248,19 @@ class ClusterStore:
             await connection.invalidate()
             await connection.close()
 
-    async def close(self) -> None:
+    async def close_connection_for_good(self) -> None:
         """Close the database connection for good."""
-        await self.drop_session()
+        await self.abort_database_session()
         await self._engine.dispose()
 
-    def forget_identity(self) -> None:
-        """Forget the identity of this process, so that its next heartbeat joins the cluster
+    def forget_process_identity(self) -> None:
+        """Forget that this process has joined, so that its next heartbeat joins the cluster
         anew.
         """
         self._begun = 0.0
-        self._witness = FailureDetector()
+        self._witness = DeadProcessDetector()
 
-    async def _connect(self) -> AsyncConnection:
+    async def _connect_to_database(self) -> AsyncConnection:
         if self._connection is None:
             connection = await self._engine.connect()
             try:
@@ -287,7 +278,7 @@ class ClusterStore:
             self._hear(NOTICES_MISSED)
         return self._connection
 
-    async def _load_cluster(
+    async def _load_cluster_and_sessions(
         self, connection: AsyncConnection
     ) -> tuple[ClusterState, dict[str, DatabaseSession], frozenset[str]]:
         """Load the cluster, the database session of each process, and the ids of ended
@@ -315,24 +306,22 @@ class ClusterStore:
         current_cluster: ClusterState,
         process_id: str,
     ) -> ClusterState:
-        """Lock and unlock shards of a process; return the cluster without leases that
-        failed to lock.
+        """Lock and unlock shards of a process; return the cluster without shards that
+        another locks.
         """
         held = previous_cluster.find_shards_held_by(process_id)
         for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})
         missed = {}
-        for shard in current_cluster.find_shards_held_by(process_id) - (
-            frozenset() if self._fresh else held
-        ):
+        for shard in current_cluster.find_shards_held_by(process_id) - (frozenset() if self._fresh else held):
             if not (await connection.execute(_LOCK_SHARD, {"shard": shard})).scalar_one():
                 # A session that was told to end still holds it: tell it again.
                 await connection.execute(_TERMINATE_LOCK_HOLDER, {"shard": shard})
-                missed[shard] = replace(previous_cluster.find_lease(shard), holder=None)
+                missed[shard] = replace(previous_cluster.get_shard_lease(shard), holder=None)
         self._fresh = False
-        return current_cluster.with_leases(missed)
+        return current_cluster.with_changed_shard_leases(missed)
 
-    async def _save_cluster(
+    async def _save_cluster_changes(
         self,
         connection: AsyncConnection,
         previous_cluster: ClusterState,
@@ -353,80 +342,67 @@ class ClusterStore:
         else:
             only = None if process.only is None else ",".join(map(str, sorted(process.only)))
             joined = {"id": process.id, "name": process_name, "since": self._begun, "only": only}
-            joined["place"] = identify_current_process()
+            joined["place"] = build_current_process_identity()
             await connection.execute(insert(processes).values({**row, **joined}))
         gone = previous_cluster.processes.keys() - current_cluster.processes.keys()
         if gone:
             await connection.execute(delete(processes).where(processes.c.id.in_(gone)))
-        changed = await self._save_changed_leases(connection, previous_cluster, current_cluster)
-        if (
-            changed
-            or gone
-            or previous_cluster.processes.get(process.id, process).draining != process.draining
-        ):
+        changed = await self._save_changed_shard_leases(connection, previous_cluster, current_cluster)
+        if changed or gone or previous_cluster.processes.get(process.id, process).draining != process.draining:
             await connection.execute(_NOTIFY_SHARDS_MOVED)
 
-    async def _save_changed_leases(
-        self,
-        connection: AsyncConnection,
-        previous_cluster: ClusterState,
-        current_cluster: ClusterState,
+    async def _save_changed_shard_leases(
+        self, connection: AsyncConnection, previous_cluster: ClusterState, current_cluster: ClusterState
     ) -> bool:
-        """Save changed leases; return whether there were any."""
-        changed = {
-            s
-            for s in previous_cluster.leases
-            if current_cluster.leases.get(s) != previous_cluster.leases[s]
-        }
+        """Save the shard leases that differ between two states; return True if any differ."""
+        changed = {s for s in previous_cluster.leases if current_cluster.leases.get(s) != previous_cluster.leases[s]}
         if changed:
             await connection.execute(delete(shards).where(shards.c.shard.in_(changed)))
-        new = [
-            s for s in current_cluster.leases if s in changed or s not in previous_cluster.leases
-        ]
+        new = [s for s in current_cluster.leases if s in changed or s not in previous_cluster.leases]
         if new:
-            rows = [{"shard": s, **_convert_lease_to_row(current_cluster.leases[s])} for s in new]
+            rows = [{"shard": s, **_build_shard_lease_row(current_cluster.leases[s])} for s in new]
             await connection.execute(insert(shards), rows)
         return bool(changed or new)
 
 
-async def require_dedicated_sessions(url: str) -> None:
-    """Raise `SessionPoolingUnsupported` unless each connection has a database session of its
-    own.
+async def require_dedicated_database_sessions(url: str) -> None:
+    """Raise `TransactionPoolingUnsupported` unless each connection has a database session of
+    its own.
 
     Raises other kinds of `StorageError` too.
     """
-    store = ClusterStore(url, lambda _: None)
+    store = PostgreSQLClusterStore(url, lambda _: None)
     try:
         await store.require_dedicated_sessions()
     finally:
-        await store.close()
+        await store.close_connection_for_good()
 
 
-async def _terminate_session(connection: AsyncConnection, session: DatabaseSession) -> None:
+async def _terminate_database_session(connection: AsyncConnection, session: DatabaseSession) -> None:
     """Let the database server end a session, if it still exists, and release its locks."""
     ending = {"backend": session.backend, "since": session.since}
     await connection.execute(_TERMINATE_SESSION, ending)
 
 
-async def _fetch_backend_pid(connection: AsyncConnection) -> int:
+async def _fetch_database_backend_pid(connection: AsyncConnection) -> int:
     """Return the process id of the database server's backend for a new transaction."""
     async with connection.begin():
         return int((await connection.execute(_SELECT_PID)).scalar_one())
 
 
-async def _count_living_processes(connection: AsyncConnection, now: float) -> int:
+async def _count_processes_with_recent_heartbeat(connection: AsyncConnection, now: float) -> int:
     living = select(func.count()).select_from(processes).where(processes.c.beat >= now - DEAD_AFTER)
     return int((await connection.execute(living)).scalar_one())
 
 
 def _parse_process_row(row: Any) -> ClusterProcess:
-    only = None if row["only"] is None else _parse_numbers(row["only"].split(","))
+    only = None if row["only"] is None else _parse_shard_numbers(row["only"].split(","))
     return ClusterProcess(row["id"], row["beat"], row["numbering"], row["draining"], only)
 
 
-def _parse_numbers(number_texts: Iterable[str]) -> frozenset[int]:
+def _parse_shard_numbers(number_texts: Iterable[str]) -> frozenset[int]:
     return frozenset(int(each) for each in number_texts if each)
 
 
-def _convert_lease_to_row(lease: ShardLeaseRecord) -> dict[str, Any]:
+def _build_shard_lease_row(lease: ShardLeaseRecord) -> dict[str, Any]:
     return asdict(lease)

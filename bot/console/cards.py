@@ -7,29 +7,21 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
-from bot.console.settings import add_config_option, load_settings
-from bot.console.terminal import (
-    EXIT_INTERRUPTED,
-    CommandParser,
-    Commands,
-    exit_with_error,
-    print_lines,
-)
+from bot.console.settings import add_settings_file_option, load_settings
+from bot.console.terminal import EXIT_INTERRUPTED, CommandLineParser, Commands, exit_with_error, print_lines
 
 if TYPE_CHECKING:
     from bot.cards.index_file import CardIndexDescription
 
 
 def add_cards_command(commands: Commands) -> None:
-    """Add the command `cards` with its subcommands to the command line."""
+    """Add the command `suzerain cards` and its subcommands to the command line."""
     cards = commands.add_parser("cards", help="the index of card names that people type")
-    own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
+    own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
 
-    update = own.add_parser(
-        "update", help="download the index from Scryfall, if it has a newer one"
-    )
-    add_config_option(update)
-    update.set_defaults(run=_run_cards_update)
+    update = own.add_parser("update", help="download the index from Scryfall, if it has a newer one")
+    add_settings_file_option(update)
+    update.set_defaults(run=_run_cards_update_command)
 
     load = own.add_parser("load", help="make the index of a file: Scryfall's, or MTGJSON's")
     load.add_argument(
@@ -38,30 +30,26 @@ def add_cards_command(commands: Commands) -> None:
         type=Path,
         help="a bulk file of Scryfall's, or AtomicCards of MTGJSON's; also as gz, bz2 or xz",
     )
-    load.add_argument(
-        "--fewer", action="store_true", help="replace an index that has more than twice the cards"
-    )
-    add_config_option(load)
-    load.set_defaults(run=_run_cards_load)
+    load.add_argument("--fewer", action="store_true", help="replace an index that has more than twice the cards")
+    add_settings_file_option(load)
+    load.set_defaults(run=_run_cards_load_command)
 
 
-def _run_cards_load(arguments: argparse.Namespace) -> int:
+def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
     from bot.card_updates.card_files import InvalidCardFile
     from bot.card_updates.index_builder import (
         TooFewCardsError,
         build_card_index_from_file,
         compute_minimum_card_count,
-        load_former_index_description,
+        load_current_card_index_description,
     )
     from bot.card_updates.index_path import find_card_index_file
     from bot.cards.index_file import CardIndexDescription
     from bot.care.progress import show_progress_bar
 
     index = find_card_index_file(settings)
-    least = (
-        1 if arguments.fewer else compute_minimum_card_count(load_former_index_description(index))
-    )
+    least = 1 if arguments.fewer else compute_minimum_card_count(load_current_card_index_description(index))
     try:
         with show_progress_bar("Reading") as progress:
             about = build_card_index_from_file(
@@ -70,22 +58,20 @@ def _run_cards_load(arguments: argparse.Namespace) -> int:
     except TooFewCardsError as error:
         exit_with_error(f"{arguments.file}: {error}; --fewer loads it nevertheless. {_UNCHANGED}")
     except InvalidCardFile as error:
-        exit_with_error(
-            f"{arguments.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}"
-        )
+        exit_with_error(f"{arguments.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}")
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_interrupted()
-    return _print_index_description(index, about)
+        _exit_after_keyboard_interrupt()
+    return _print_card_index_description(index, about)
 
 
-def _run_cards_update(arguments: argparse.Namespace) -> int:
+def _run_cards_update_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
     from bot.card_updates.card_files import InvalidCardFile
     from bot.card_updates.index_path import find_card_index_file
-    from bot.card_updates.scryfall import API, DownloadError
-    from bot.card_updates.updating import UpdateTooEarlyError, update_card_index
+    from bot.card_updates.scryfall import API, ScryfallDownloadError
+    from bot.card_updates.updating import CardUpdateTooEarlyError, update_card_index
     from bot.care.progress import show_progress_bar
 
     index = find_card_index_file(settings)
@@ -98,32 +84,30 @@ def _run_cards_update(arguments: argparse.Namespace) -> int:
     )
     try:
         about = asyncio.run(updating)
-    except UpdateTooEarlyError as early:
+    except CardUpdateTooEarlyError as early:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(early.at))
-        print_lines(
-            f"Scryfall was asked not long ago; it can be asked again from {when} on. {_UNCHANGED}"
-        )
+        print_lines(f"Scryfall was asked not long ago; it can be asked again from {when} on. {_UNCHANGED}")
         return 0
-    except (DownloadError, InvalidCardFile) as error:
+    except (ScryfallDownloadError, InvalidCardFile) as error:
         exit_with_error(f"suzerain cards update: {error}. {_UNCHANGED}")
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_interrupted()
+        _exit_after_keyboard_interrupt()
     if about is None:
         print_lines("Scryfall has nothing newer.")
         return 0
-    return _print_index_description(index, about)
+    return _print_card_index_description(index, about)
 
 
 _UNCHANGED = "The index is as it was."
 
 
-def _exit_interrupted() -> Never:
+def _exit_after_keyboard_interrupt() -> Never:
     print(f"\nInterrupted. {_UNCHANGED}", file=sys.stderr)
     sys.exit(EXIT_INTERRUPTED)
 
 
-def _print_index_description(index_file: Path, description: "CardIndexDescription") -> int:
-    print_lines(f"{index_file}: {description}.")
+def _print_card_index_description(index_file: Path, index_description: "CardIndexDescription") -> int:
+    print_lines(f"{index_file}: {index_description}.")
     return 0

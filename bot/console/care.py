@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.console.settings import (
-    add_config_option,
+    add_settings_file_option,
     load_settings,
     parse_discord_id,
     print_to_stderr,
     run_maintenance_command,
-    run_on_database,
+    run_work_on_database,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -31,19 +31,7 @@ if TYPE_CHECKING:
     from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
 
-_LEAGUE_OPTIONS = (
-    *(
-        "defeats",
-        "server",
-        "names",
-        "dates",
-        "column",
-        "encoding",
-        "closed_seasons",
-        "guests",
-        "apply",
-    ),
-)
+_LEAGUE_OPTIONS = (*("defeats", "server", "names", "dates", "column", "encoding", "closed_seasons", "guests", "apply"),)
 _MAX_STANDINGS = 10
 """Lines of the standings that a dry run shows."""
 _NAMES_HINT = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
@@ -57,35 +45,27 @@ FORMATS = ("csv", "json")
 
 def add_maintenance_commands(commands: Commands) -> None:
     """Add the commands for maintenance of the database to the command line."""
-    _add_database_commands(commands)
-    _add_export_command(commands)
+    _add_database_maintenance_commands(commands)
+    _add_history_export_command(commands)
 
-    import_ = commands.add_parser(
-        "import", help="read what `export` wrote into a database, or a league's spreadsheet"
-    )
-    import_.add_argument(
-        "file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table"
-    )
-    _add_league_options(import_)
-    add_config_option(import_)
-    import_.set_defaults(run=_run_import)
+    import_ = commands.add_parser("import", help="read what `export` wrote into a database, or a league's spreadsheet")
+    import_.add_argument("file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table")
+    _add_league_import_options(import_)
+    add_settings_file_option(import_)
+    import_.set_defaults(run=_run_import_command)
 
 
-def _add_database_commands(commands: Commands) -> None:
+def _add_database_maintenance_commands(commands: Commands) -> None:
     migrate = commands.add_parser("migrate", help="create or upgrade the database")
-    add_config_option(migrate)
-    migrate.set_defaults(run=_run_migrate)
+    add_settings_file_option(migrate)
+    migrate.set_defaults(run=_run_migrate_command)
 
-    doctor = commands.add_parser(
-        "doctor", help="check settings, database, log and Discord, and say what to do"
-    )
-    add_config_option(doctor)
+    doctor = commands.add_parser("doctor", help="check settings, database, log and Discord, and say what to do")
+    add_settings_file_option(doctor)
     doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
-    doctor.set_defaults(run=_run_doctor)
+    doctor.set_defaults(run=_run_doctor_command)
 
-    backup = commands.add_parser(
-        "backup", help="copy the database into a SQLite file, also while the bot runs"
-    )
+    backup = commands.add_parser("backup", help="copy the database into a SQLite file, also while the bot runs")
     backup.add_argument(
         "file",
         metavar="FILE",
@@ -93,35 +73,24 @@ def _add_database_commands(commands: Commands) -> None:
         help="the copy, which must not exist; or a folder, where it is named by the moment",
     )
     backup.add_argument(
-        "--keep",
-        type=_parse_backup_count,
-        metavar="N",
-        help="delete all but the newest in the folder",
+        "--keep", type=_parse_kept_backup_count, metavar="N", help="delete all but the newest in the folder"
     )
-    add_config_option(backup)
-    backup.set_defaults(run=_run_backup)
+    add_settings_file_option(backup)
+    backup.set_defaults(run=_run_backup_command)
 
-    restore = commands.add_parser(
-        "restore", help="put a backup in the place of the database; or say what it holds"
-    )
+    restore = commands.add_parser("restore", help="put a backup in the place of the database; or say what it holds")
     restore.add_argument("file", metavar="FILE", type=Path, help="what `backup` wrote")
-    restore.add_argument(
-        "--check", action="store_true", help="only read it to the end, by the rules"
-    )
-    add_config_option(restore)
-    restore.set_defaults(run=_run_restore)
+    restore.add_argument("--check", action="store_true", help="only read it to the end, by the rules")
+    add_settings_file_option(restore)
+    restore.set_defaults(run=_run_restore_command)
 
-    rebuild = commands.add_parser(
-        "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
-    )
-    add_config_option(rebuild)
-    rebuild.set_defaults(run=_run_rebuild)
+    rebuild = commands.add_parser("rebuild", help="make anew what follows from the log: pods, results, boards to draw")
+    add_settings_file_option(rebuild)
+    rebuild.set_defaults(run=_run_rebuild_command)
 
 
-def _add_export_command(commands: Commands) -> None:
-    export = commands.add_parser(
-        "export", help="write whole histories as JSON Lines, or standings as CSV or JSON"
-    )
+def _add_history_export_command(commands: Commands) -> None:
+    export = commands.add_parser("export", help="write whole histories as JSON Lines, or standings as CSV or JSON")
     export.add_argument(
         "file",
         metavar="FILE",
@@ -129,104 +98,84 @@ def _add_export_command(commands: Commands) -> None:
         help="must not exist; - for standard output, where standings go if it is left out",
     )
     export.add_argument("--server", type=parse_discord_id, metavar="ID", help="only this server's")
-    export.add_argument(
-        "--standings", action="store_true", help="the standings of one server instead"
-    )
+    export.add_argument("--standings", action="store_true", help="the standings of one server instead")
     of_standings = export.add_argument_group("standings")
-    of_standings.add_argument(
-        "--format", choices=FORMATS, help="json if FILE ends in .json, else csv"
-    )
+    of_standings.add_argument("--format", choices=FORMATS, help="json if FILE ends in .json, else csv")
     when = of_standings.add_mutually_exclusive_group()
     when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
-    when.add_argument("--days", type=_parse_days, metavar="N", help="of the last days, up to 90")
+    when.add_argument("--days", type=_parse_number_of_days, metavar="N", help="of the last days, up to 90")
     of_standings.add_argument("--variant", metavar="NAME", help="only pods of a variant")
     of_standings.add_argument("--table", metavar="NAME", help="only pods at a table")
     of_standings.add_argument("--game", metavar="NAME", help="magicjoust, for duels (default: pod)")
-    add_config_option(export)
-    export.set_defaults(run=_run_export)
+    add_settings_file_option(export)
+    export.set_defaults(run=_run_export_command)
 
 
-def _parse_backup_count(user_input: str) -> int:
-    """Return the number of backups to keep. Raises `ArgumentTypeError`."""
-    if not (
-        user_input.isascii()
-        and user_input.isdecimal()
-        and 0 < int(user_input[:9]) <= MAX_KEPT_BACKUPS
-    ):
-        raise argparse.ArgumentTypeError(
-            f"{user_input!r} is no number; accepted: 1 to {MAX_KEPT_BACKUPS:,}"
-        )
+def _parse_kept_backup_count(user_input: str) -> int:
+    """Return the number of backups to keep from an argument. Raises `ArgumentTypeError`."""
+    if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_KEPT_BACKUPS):
+        raise argparse.ArgumentTypeError(f"{user_input!r} is no number; accepted: 1 to {MAX_KEPT_BACKUPS:,}")
     return int(user_input)
 
 
-def _parse_days(user_input: str) -> int:
-    """Return a number of days. Raises `ArgumentTypeError`."""
+def _parse_number_of_days(user_input: str) -> int:
+    """Return a number of days from an argument. Raises `ArgumentTypeError`."""
     from bot.projections.standings import MAX_DAYS
 
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) <= MAX_DAYS):
-        raise argparse.ArgumentTypeError(
-            f"{user_input!r} is no number of days; accepted: 1 to {MAX_DAYS}"
-        )
+        raise argparse.ArgumentTypeError(f"{user_input!r} is no number of days; accepted: 1 to {MAX_DAYS}")
     return int(user_input)
 
 
-def _run_migrate(arguments: argparse.Namespace) -> int:
-    from bot.care.rebuild import rate_pending_games
+def _run_migrate_command(arguments: argparse.Namespace) -> int:
+    from bot.care.rebuild import rate_games_without_rating
 
-    run_on_database(arguments, rate_pending_games, "make")
+    run_work_on_database(arguments, rate_games_without_rating, "make")
     print_lines("The database is up to date.")
     return 0
 
 
-def _run_doctor(arguments: argparse.Namespace) -> int:
+def _run_doctor_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.care.doctor import run_doctor_checks
-    from bot.config import find_exposed_settings_file
+    from bot.care.doctor import run_diagnosis_checks
+    from bot.config import find_settings_file_with_exposed_secret
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # some terminals lack ✔
 
-    async def print_findings() -> bool:
+    async def print_diagnosis_findings() -> bool:
         is_well = True
-        async for finding in run_doctor_checks(
-            settings,
-            find_exposed_settings_file(arguments.config, os.environ),
-            is_offline=arguments.offline,
+        async for finding in run_diagnosis_checks(
+            settings, find_settings_file_with_exposed_secret(arguments.config, os.environ), is_offline=arguments.offline
         ):
             print_lines(f"{finding}")
             is_well = is_well and finding.mark != "✖"
         return is_well
 
-    return 0 if asyncio.run(print_findings()) else EXIT_FOUND_PROBLEM
+    return 0 if asyncio.run(print_diagnosis_findings()) else EXIT_FOUND_PROBLEM
 
 
-def _run_rebuild(arguments: argparse.Namespace) -> int:
-    from bot.care.rebuild import rebuild_projections
+def _run_rebuild_command(arguments: argparse.Namespace) -> int:
+    from bot.care.rebuild import rebuild_computed_tables
 
-    pods, events = run_on_database(arguments, rebuild_projections, "alone")
+    pods, events = run_work_on_database(arguments, rebuild_computed_tables, "alone")
     print_lines(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
 
-def _run_backup(arguments: argparse.Namespace) -> int:
-    from bot.care.backup import back_up_database, choose_backup_path
+def _run_backup_command(arguments: argparse.Namespace) -> int:
+    from bot.care.backup import back_up_database, choose_backup_file_path
 
     if arguments.keep is not None and not arguments.file.is_dir():
-        exit_with_error(
-            f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there"
-        )
-    path = choose_backup_path(arguments.file, _get_current_time())
-    made = run_on_database(
-        arguments, lambda database: back_up_database(database, path, arguments.keep), "read"
-    )
+        exit_with_error(f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there")
+    path = choose_backup_file_path(arguments.file, _get_current_time())
+    made = run_work_on_database(arguments, lambda database: back_up_database(database, path, arguments.keep), "read")
     print_lines(
         f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
     )
     if made.age == "same":
-        print_lines(
-            f"It holds nothing newer than {made.last}: is this the database on which people play?"
-        )
+        print_lines(f"It holds nothing newer than {made.last}: is this the database on which people play?")
     elif made.age == "older":
         print_lines(f"It ends before {made.last} does: is this the database on which people play?")
     if made.deleted:
@@ -234,35 +183,33 @@ def _run_backup(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _run_restore(arguments: argparse.Namespace) -> int:
-    return _print_backup_check(arguments.file) if arguments.check else _restore_backup(arguments)
+def _run_restore_command(arguments: argparse.Namespace) -> int:
+    return _check_and_print_backup(arguments.file) if arguments.check else _restore_backup_and_print_result(arguments)
 
 
-def _print_backup_check(backup_path: Path) -> int:
-    from bot.care.restore import check_backup
+def _check_and_print_backup(backup_path: Path) -> int:
+    from bot.care.restore import check_backup_file
 
-    checked = run_maintenance_command(lambda: check_backup(backup_path))
-    _print_backup_description(backup_path, checked)
-    for difference in checked.projection_differences:
-        print_lines(
-            f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`"
-        )
-    return EXIT_FOUND_PROBLEM if checked.projection_differences else 0
+    checked = run_maintenance_command(lambda: check_backup_file(backup_path))
+    _print_checked_backup(backup_path, checked)
+    for difference in checked.differences_from_event_log:
+        print_lines(f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`")
+    return EXIT_FOUND_PROBLEM if checked.differences_from_event_log else 0
 
 
-def _restore_backup(arguments: argparse.Namespace) -> int:
+def _restore_backup_and_print_result(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.care.restore import restore_backup
+    from bot.care.restore import restore_database_from_backup
 
     checked, kept = run_maintenance_command(
-        lambda: restore_backup(settings, arguments.file, _get_current_time(), print_to_stderr)
+        lambda: restore_database_from_backup(settings, arguments.file, _get_current_time(), print_to_stderr)
     )
-    _print_backup_description(arguments.file, checked)
+    _print_checked_backup(arguments.file, checked)
     print_lines("It is in its place now." + (f" What was there is kept as {kept}." if kept else ""))
     return 0
 
 
-def _print_backup_description(backup_path: Path, checked_backup: "CheckedBackup") -> None:
+def _print_checked_backup(backup_path: Path, checked_backup: "CheckedBackup") -> None:
     found = checked_backup.report
     print_lines(
         f"{backup_path}: {len(found.servers):,} servers, {found.pods:,} pods, "
@@ -271,28 +218,24 @@ def _print_backup_description(backup_path: Path, checked_backup: "CheckedBackup"
     )
 
 
-def _run_export(arguments: argparse.Namespace) -> int:
+def _run_export_command(arguments: argparse.Namespace) -> int:
     if arguments.standings:
-        return _run_standings_export(arguments)
+        return _run_standings_export_command(arguments)
     for name in ("format", "season", "days", "variant", "table", "game"):
         if getattr(arguments, name) is not None:
             exit_with_error(f"suzerain export: --{name}: accepted only with --standings")
     if arguments.file is None:
-        exit_with_error(
-            "suzerain export: FILE: is missing; accepted: a file that is not there yet, or -"
-        )
-    from bot.care.exporting import export_history
+        exit_with_error("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
+    from bot.care.exporting import export_game_history
 
-    header = run_on_database(
-        arguments,
-        lambda database: export_history(database, arguments.file, arguments.server),
-        "read",
+    header = run_work_on_database(
+        arguments, lambda database: export_game_history(database, arguments.file, arguments.server), "read"
     )
-    return _print_written_file(arguments.file, f"{header}")
+    return _print_name_of_written_file(arguments.file, f"{header}")
 
 
-def _run_standings_export(arguments: argparse.Namespace) -> int:
-    from bot.care.exporting import StandingsExportRequest, export_standings
+def _run_standings_export_command(arguments: argparse.Namespace) -> int:
+    from bot.care.exporting import StandingsExportRequest, export_standings_to_file
     from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
@@ -303,9 +246,7 @@ def _run_standings_export(arguments: argparse.Namespace) -> int:
     for name, known in (("variant", VARIANTS), ("table", TABLES), ("game", GAME_KINDS)):
         typed = getattr(arguments, name)
         if typed is not None and typed not in known:
-            exit_with_error(
-                f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}"
-            )
+            exit_with_error(f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}")
     file = arguments.file or STDIO
     named: Format = "json" if file.endswith(".json") else "csv"
     kind: Format = arguments.format or named
@@ -314,17 +255,15 @@ def _run_standings_export(arguments: argparse.Namespace) -> int:
     game: GameKind = arguments.game or POD
     if game != POD and (variant, table) != (WILDCARD, WILDCARD):
         exit_with_error("suzerain export: --variant and --table: accepted only of pods")
-    request = StandingsExportRequest(
-        arguments.server, arguments.season, arguments.days, variant, table, game
-    )
+    request = StandingsExportRequest(arguments.server, arguments.season, arguments.days, variant, table, game)
     now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
-    players = run_on_database(
-        arguments, lambda database: export_standings(database, file, kind, request, now), "read"
+    players = run_work_on_database(
+        arguments, lambda database: export_standings_to_file(database, file, kind, request, now), "read"
     )
-    return _print_written_file(file, f"{players:,} players")
+    return _print_name_of_written_file(file, f"{players:,} players")
 
 
-def _print_written_file(file: str, content_description: str) -> int:
+def _print_name_of_written_file(file: str, content_description: str) -> int:
     """Print the name and content of a written file, on stderr when the file is standard output."""
     report = f"{file}: {content_description}."
     if file == "-":
@@ -334,18 +273,14 @@ def _print_written_file(file: str, content_description: str) -> int:
     return 0
 
 
-def _run_import(arguments: argparse.Namespace) -> int:
-    if _is_league_command(arguments):
-        return _run_league_command(arguments)
+def _run_import_command(arguments: argparse.Namespace) -> int:
+    if _is_spreadsheet_import(arguments):
+        return _run_spreadsheet_import_command(arguments)
     if arguments.file is None:
-        exit_with_error(
-            "suzerain import: FILE: is missing; accepted: an archive, or - for standard input"
-        )
-    from bot.care.importing import import_history
+        exit_with_error("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
+    from bot.care.importing import import_history_archive
 
-    report = run_on_database(
-        arguments, lambda database: import_history(database, arguments.file), "make"
-    )
+    report = run_work_on_database(arguments, lambda database: import_history_archive(database, arguments.file), "make")
     if report is None:
         print_lines(f"{arguments.file}: this history is here already; nothing was changed.")
     else:
@@ -356,42 +291,27 @@ def _run_import(arguments: argparse.Namespace) -> int:
 # A league's spreadsheet
 
 
-def _add_league_options(import_parser: argparse.ArgumentParser) -> None:
-    """Add the options for a league's spreadsheet to the command `import`."""
-    group = import_parser.add_argument_group(
-        "a league's spreadsheet", "without --apply, only says what would happen"
-    )
+def _add_league_import_options(import_parser: argparse.ArgumentParser) -> None:
+    """Add the options about a league's spreadsheet to the command `suzerain import`."""
+    group = import_parser.add_argument_group("a league's spreadsheet", "without --apply, only says what would happen")
     group.add_argument("--csv", action="store_true", help="FILE is a table of results")
-    group.add_argument(
-        "--channel", type=parse_discord_id, metavar="ID", help="to which the games belong"
-    )
-    group.add_argument(
-        "--server", type=parse_discord_id, metavar="ID", help="where the channel is new"
-    )
+    group.add_argument("--channel", type=parse_discord_id, metavar="ID", help="to which the games belong")
+    group.add_argument("--server", type=parse_discord_id, metavar="ID", help="where the channel is new")
     group.add_argument("--defeats", type=Path, metavar="FILE", help="a table of who defeated whom")
     group.add_argument("--names", type=Path, metavar="FILE", help="lines: NAME = ID, NAME = guest")
     group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
+    group.add_argument("--dates", choices=("dmy", "mdy"), help="whether the day or the month is first in 1/6/2026")
     group.add_argument(
-        "--dates", choices=("dmy", "mdy"), help="whether the day or the month is first in 1/6/2026"
-    )
-    group.add_argument(
-        "--column",
-        action="append",
-        metavar="HEADING=COLUMN",
-        help="what a heading is, as Position=seat; - is not read",
+        "--column", action="append", metavar="HEADING=COLUMN", help="what a heading is, as Position=seat; - is not read"
     )
     group.add_argument("--encoding", metavar="NAME", help="such as cp1251, where it is not UTF-8")
-    group.add_argument(
-        "--closed-seasons", action="store_true", help="change seasons that are over, too"
-    )
+    group.add_argument("--closed-seasons", action="store_true", help="change seasons that are over, too")
     group.add_argument("--apply", action="store_true", help="enter the games")
-    group.add_argument(
-        "--undo", type=int, metavar="NUMBER", help="take back what was entered from this game on"
-    )
+    group.add_argument("--undo", type=int, metavar="NUMBER", help="take back what was entered from this game on")
 
 
-def _is_league_command(arguments: argparse.Namespace) -> bool:
-    """Return whether the arguments are for a league's spreadsheet and not for an archive.
+def _is_spreadsheet_import(arguments: argparse.Namespace) -> bool:
+    """Return whether the arguments import a league's spreadsheet and not an archive.
 
     Exits with one line if options of both are given.
     """
@@ -403,22 +323,18 @@ def _is_league_command(arguments: argparse.Namespace) -> bool:
         if name == "closed_seasons" and arguments.undo is not None:
             continue
         if getattr(arguments, name):
-            exit_with_error(
-                f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv"
-            )
+            exit_with_error(f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv")
     if arguments.undo is None and arguments.channel is not None:
         exit_with_error("suzerain import: --channel: accepted only with --csv or --undo")
     return arguments.undo is not None
 
 
-def _run_league_command(arguments: argparse.Namespace) -> int:
-    """Import a league's games, show a dry run, or undo an import; return the exit status."""
+def _run_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
+    """Import a league's games, preview the import, or undo an import; return the exit status."""
     if arguments.channel is None:
-        exit_with_error(
-            "suzerain import: --channel: is missing; accepted: the id of the games' channel"
-        )
+        exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")
     if arguments.undo is not None:
-        return _run_league_undo(arguments)
+        return _run_league_import_undo(arguments)
     if arguments.file in (None, "-"):
         exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
     from bot.card_updates.index_path import find_card_index_file
@@ -436,131 +352,118 @@ def _run_league_command(arguments: argparse.Namespace) -> int:
         arguments.guests,
         settings.variants,
         arguments.dates,
-        _parse_column_mapping(arguments.column),
+        _parse_column_mapping_arguments(arguments.column),
         find_card_index_file(settings),
     )
-    return _run_league_import(arguments, request)
+    return _run_league_games_import(arguments, request)
 
 
-def _parse_column_mapping(column_arguments: Sequence[str] | None) -> dict[str, str]:
+def _parse_column_mapping_arguments(column_arguments: Sequence[str] | None) -> dict[str, str]:
     """Return the column of each heading in arguments such as `Position=seat`."""
     found = {}
     for each in column_arguments or ():
         heading, sign, column = each.rpartition("=")
         if not sign or not heading.strip():
-            exit_with_error(
-                f"suzerain import: --column: {each!r}; accepted: HEADING=COLUMN, as Position=seat"
-            )
+            exit_with_error(f"suzerain import: --column: {each!r}; accepted: HEADING=COLUMN, as Position=seat")
         found[heading] = column.strip().casefold()
     return found
 
 
-def _run_league_import(arguments: argparse.Namespace, request: "LeagueImportRequest") -> int:
-    from bot.care.leagues.importing import import_league, preview_league_import
+def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImportRequest") -> int:
+    from bot.care.leagues.importing import import_league_games, preview_league_import
 
     now = _get_current_time()
 
-    async def preview_or_import(database: "Database") -> "LeagueImportPreview":
+    async def preview_or_import_games(database: "Database") -> "LeagueImportPreview":
         preview = await preview_league_import(database, request, now)
         if arguments.apply and preview.games and not preview.doubts:
-            await import_league(database, preview, now)
+            await import_league_games(database, preview, now)
         return preview
 
-    preview = run_on_database(arguments, preview_or_import, "alone" if arguments.apply else "read")
+    preview = run_work_on_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
     print_lines(
-        "\n".join(
-            [
-                *_describe_preview(preview),
-                *_describe_import_result(preview, is_applied=arguments.apply),
-            ]
-        )
+        "\n".join([*_describe_import_preview(preview), *_describe_imported_games(preview, is_applied=arguments.apply)])
     )
     return EXIT_FOUND_PROBLEM if preview.doubts else 0
 
 
-def _describe_preview(preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about the games in the preview of an import, and about the doubts."""
+def _describe_import_preview(import_preview: "LeagueImportPreview") -> list[str]:
+    """Return lines about the games in the preview of an import, and the problems that prevent
+    it.
+    """
     from bot.care.leagues.batches import format_game_count
-    from bot.care.leagues.matching import describe_person
+    from bot.care.leagues.matching import describe_person_uniquely
 
-    lines = list(preview.notes)
-    if preview.here:
-        lines.append(f"Here already: {format_game_count(preview.here)}.")
-    for channel, batch in preview.elsewhere:
-        since = (
-            f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of "
-            f"{format_game_count(batch.games)}"
-        )
+    lines = list(import_preview.notes)
+    if import_preview.here:
+        lines.append(f"Here already: {format_game_count(import_preview.here)}.")
+    for channel, batch in import_preview.elsewhere:
+        since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {format_game_count(batch.games)}"
         lines.append(f"They are in channel {channel} {since}.")
-        lines.append(_describe_undo_command(batch.number, channel))
-    if preview.games:
-        days = [fresh.game.played for fresh in preview.games]
+        lines.append(_format_command_that_undoes_import(batch.number, channel))
+    if import_preview.games:
+        days = [fresh.game.played for fresh in import_preview.games]
         lines.append(
-            f"{format_game_count(len(days))} of {preview.players:,} players, played from"
+            f"{format_game_count(len(days))} of {import_preview.players:,} players, played from"
             f" {min(days):%Y-%m-%d} to {max(days):%Y-%m-%d}."
         )
-    if preview.new:
-        lines.append(f"New to the bot: {', '.join(map(describe_person, preview.new))}.")
-    for path, readings in preview.readings:
+    if import_preview.new:
+        lines.append(f"New to the bot: {', '.join(map(describe_person_uniquely, import_preview.new))}.")
+    for path, readings in import_preview.readings:
         if readings:
             lines += [f"{path} is read as:", *(f"  {reading}" for reading in readings)]
-    if preview.doubts:
-        lines += [f"Doubts: {len(preview.doubts):,}", *preview.doubts]
+    if import_preview.doubts:
+        lines += [f"Doubts: {len(import_preview.doubts):,}", *import_preview.doubts]
     return lines
 
 
-def _describe_projected_standings(preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about the standings after the import, the best first."""
+def _describe_standings_after_import(import_preview: "LeagueImportPreview") -> list[str]:
+    """Return lines about the players' standings after the import, the best first."""
     from bot.care.leagues.batches import format_game_count
 
     lines = ["All games of the server together would stand like this:"]
-    for rank, line in enumerate(preview.standings[:_MAX_STANDINGS], 1):
+    for rank, line in enumerate(import_preview.standings[:_MAX_STANDINGS], 1):
         counted = f"{line.points:,} points, {format_game_count(line.games)} ({line.new:,} new)"
         lines.append(f"{rank:>4}. {line.name}: {counted}, {line.wins:,} won")
-    more = len(preview.standings) - _MAX_STANDINGS
+    more = len(import_preview.standings) - _MAX_STANDINGS
     return [*lines, *([f"      and {more:,} more"] if more > 0 else [])]
 
 
-def _describe_import_result(preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
-    """Return lines about the changes that the import made, and about the next step."""
-    from bot.care.leagues.game_descriptions import describe_first_games
+def _describe_imported_games(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
+    """Return lines about the changes that the import made or would make, and about the next
+    step.
+    """
+    from bot.care.leagues.game_descriptions import describe_sample_of_new_games
 
-    channel = preview.request.channel
-    if preview.doubts:
-        return [f"Nothing was changed.{_NAMES_HINT if preview.names else ''}"]
-    if not preview.games:
+    channel = import_preview.request.channel
+    if import_preview.doubts:
+        return [f"Nothing was changed.{_NAMES_HINT if import_preview.names else ''}"]
+    if not import_preview.games:
         return ["Nothing was changed."]
     if not is_applied:
-        shown = _describe_projected_standings(preview)
-        first = [f"  {sentence}" for sentence in describe_first_games(preview.games)]
-        return [
-            "The first game of each kind:",
-            *first,
-            *shown,
-            "Nothing was changed. With --apply, this is entered.",
-        ]
+        shown = _describe_standings_after_import(import_preview)
+        first = [f"  {sentence}" for sentence in describe_sample_of_new_games(import_preview.games)]
+        return ["The first game of each kind:", *first, *shown, "Nothing was changed. With --apply, this is entered."]
     return [
-        f"Entered into channel {channel}, as game {preview.first} and those that follow.",
-        _describe_undo_command(preview.first, channel),
+        f"Entered into channel {channel}, as game {import_preview.first} and those that follow.",
+        _format_command_that_undoes_import(import_preview.first, channel),
     ]
 
 
-def _describe_undo_command(first_game: int, channel_id: int) -> str:
-    return f"To take them all back: suzerain import --undo {first_game} --channel {channel_id}"
+def _format_command_that_undoes_import(first_game_number: int, channel_id: int) -> str:
+    return f"To take them all back: suzerain import --undo {first_game_number} --channel {channel_id}"
 
 
-def _run_league_undo(arguments: argparse.Namespace) -> int:
-    from bot.care.leagues.batches import format_game_count, undo_import_batch
+def _run_league_import_undo(arguments: argparse.Namespace) -> int:
+    from bot.care.leagues.batches import format_game_count, undo_game_import
 
     if arguments.file is not None:
         exit_with_error("suzerain import: FILE: accepted only without --undo")
     now = _get_current_time()
     closed = arguments.closed_seasons
-    games = run_on_database(
+    games = run_work_on_database(
         arguments,
-        lambda database: undo_import_batch(
-            database, arguments.channel, arguments.undo, now, with_closed_seasons=closed
-        ),
+        lambda database: undo_game_import(database, arguments.channel, arguments.undo, now, allow_ended_seasons=closed),
         "alone",
     )
     if games:

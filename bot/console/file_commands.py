@@ -8,84 +8,78 @@ from pathlib import Path
 
 from bot.console.terminal import (
     EXIT_FOUND_PROBLEM,
-    CommandParser,
+    CommandLineParser,
     Commands,
     exit_with_error,
     exit_with_file_error,
     print_json,
     print_lines,
-    read_file_bytes,
+    read_limited_file_bytes,
     read_text_file,
 )
 
 
 def add_replay_command(commands: Commands) -> None:
-    """Add the command `replay`, which replays the transcript of a game, to the command line."""
+    """Add the command `suzerain replay`, which replays a game's transcript by the rules."""
     replay = commands.add_parser("replay", help="play a transcript and print where the game stands")
-    _add_file_arguments(replay, "a transcript: JSON Lines")
-    replay.set_defaults(run=_run_replay)
+    _add_input_file_arguments(replay, "a transcript: JSON Lines")
+    replay.set_defaults(run=_run_replay_command)
 
 
 def add_joust_command(commands: Commands) -> None:
-    """Add the command `joust`, with a subcommand for each kind of Magicjoust file."""
+    """Add the command `suzerain joust`, with a subcommand for each kind of Magicjoust file."""
     joust = commands.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
-    kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandParser)
+    kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")
-    _add_file_arguments(pay, "a quadrant and a formula: a JSON object")
-    pay.set_defaults(run=_run_joust_pay)
+    _add_input_file_arguments(pay, "a quadrant and a formula: a JSON object")
+    pay.set_defaults(run=_run_joust_payment_command)
     deck = kinds.add_parser("deck", help="check a deck")
-    _add_file_arguments(deck, "a deck: TOML if it ends in .toml, else JSON")
-    deck.set_defaults(run=_run_joust_deck)
+    _add_input_file_arguments(deck, "a deck: TOML if it ends in .toml, else JSON")
+    deck.set_defaults(run=_run_joust_deck_command)
 
 
-def add_pair_command(commands: Commands) -> None:
-    """Add the command `pair`, which pairs the players of a round into pods, to the command
-    line.
-    """
+def add_pairing_command(commands: Commands) -> None:
+    """Add the command `suzerain pair`, which pairs the players of a round into pods."""
     pair = commands.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
-    _add_file_arguments(pair, "the players of a round: a JSON object")
-    pair.set_defaults(run=_run_pair)
+    _add_input_file_arguments(pair, "the players of a round: a JSON object")
+    pair.set_defaults(run=_run_pairing_command)
 
 
 def add_judge_command(commands: Commands) -> None:
-    """Add the command `judge`, which answers one rules question, to the command line."""
+    """Add the command `suzerain judge`, which answers one rules question."""
     judge = commands.add_parser(
         "judge", help="answer one question: who is responsible, what becomes of damage, what may be"
     )
-    _add_file_arguments(judge, "one question: a JSON object")
-    judge.set_defaults(run=_run_judge)
+    _add_input_file_arguments(judge, "one question: a JSON object")
+    judge.set_defaults(run=_run_judge_command)
 
 
 def add_verify_command(commands: Commands) -> None:
-    """Add the command `verify`, which repeats the draw of a pod or night, or the dice of a
-    duel.
+    """Add the command `suzerain verify`, which repeats a random draw from its published proof.
+
+    The draw is that of a pod's seats, of a night's pods, or the dice of a duel.
     """
     verify = commands.add_parser(
-        "verify",
-        help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice",
+        "verify", help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice"
     )
-    verify.add_argument(
-        "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
-    )
-    verify.add_argument(
-        "--json", action="store_true", help="print one JSON document; not of an older draw or dice"
-    )
-    verify.set_defaults(run=_run_verify)
+    verify.add_argument("file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON")
+    verify.add_argument("--json", action="store_true", help="print one JSON document; not of an older draw or dice")
+    verify.set_defaults(run=_run_verify_command)
 
 
-def _add_file_arguments(parser: argparse.ArgumentParser, help_text: str) -> None:
+def _add_input_file_arguments(parser: argparse.ArgumentParser, help_text: str) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help=help_text)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def _run_replay(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_catalogue
+def _run_replay_command(arguments: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_message_catalogue
     from bot.transcripts import games
     from bot.transcripts.replaying import TranscriptError
 
     lines = read_text_file(arguments.file).split("\n")
     try:
-        replayed = games.replay_transcript(lines, load_catalogue(DEFAULT))
+        replayed = games.replay_game_transcript(lines, load_message_catalogue(DEFAULT))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
@@ -95,13 +89,13 @@ def _run_replay(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _run_judge(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_catalogue
-    from bot.transcripts.judge_questions import answer_question_file
+def _run_judge_command(arguments: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.transcripts.judge_questions import answer_rules_question_file
     from bot.transcripts.replaying import TranscriptError
 
     try:
-        ruling = answer_question_file(read_text_file(arguments.file), load_catalogue(DEFAULT))
+        ruling = answer_rules_question_file(read_text_file(arguments.file), load_message_catalogue(DEFAULT))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
@@ -111,13 +105,9 @@ def _run_judge(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _run_pair(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_catalogue
-    from bot.transcripts.pairing_questions import (
-        build_pairing_document,
-        describe_pairing,
-        pair_players_of_file,
-    )
+def _run_pairing_command(arguments: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.transcripts.pairing_questions import build_pairing_json_document, describe_pairing, pair_players_of_file
     from bot.transcripts.replaying import TranscriptError
 
     try:
@@ -125,104 +115,107 @@ def _run_pair(arguments: argparse.Namespace) -> int:
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_pairing_document(pairing))
+        print_json(build_pairing_json_document(pairing))
     else:
-        print_lines(describe_pairing(pairing, load_catalogue(DEFAULT)))
+        print_lines(describe_pairing(pairing, load_message_catalogue(DEFAULT)))
     return 0
 
 
-def _run_joust_pay(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_catalogue
-    from bot.transcripts.joust.payments import answer_payment_file, build_payment_document
-    from bot.transcripts.joust.telling import describe_payment
+def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.transcripts.joust.payments import answer_payment_file, build_payment_answer_document
+    from bot.transcripts.joust.telling import describe_ways_to_pay
     from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
-    text = load_catalogue(DEFAULT)
+    text = load_message_catalogue(DEFAULT)
     try:
         with convert_to_transcript_errors(0, text):
             bill = answer_payment_file(read_text_file(arguments.file))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_payment_document(bill))
+        print_json(build_payment_answer_document(bill))
     else:
-        print_lines(describe_payment(bill, text))
+        print_lines(describe_ways_to_pay(bill, text))
     return 0
 
 
-def _run_joust_deck(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_catalogue
-    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
-    from bot.transcripts.joust.telling import describe_deck
+def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_document, parse_joust_deck_file
+    from bot.transcripts.joust.telling import describe_joust_deck
     from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
-    text = load_catalogue(DEFAULT)
+    text = load_message_catalogue(DEFAULT)
     try:
         with convert_to_transcript_errors(0, text):
-            deck = parse_deck(read_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
+            deck = parse_joust_deck_file(read_limited_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
-    document = build_deck_document(deck, text)
+    document = build_joust_deck_document(deck, text)
     if arguments.json:
         print_json(document)
     else:
-        print_lines(describe_deck(deck, text))
+        print_lines(describe_joust_deck(deck, text))
     return 0 if document["valid"] else EXIT_FOUND_PROBLEM
 
 
-def _run_verify(arguments: argparse.Namespace) -> int:
+def _run_verify_command(arguments: argparse.Namespace) -> int:
     from bot.basics.typed_values import InvalidValue, parse_json
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _find_proof_check(raw, as_json=arguments.json)(raw)
+        sound = _find_function_that_checks_proof(raw, as_json=arguments.json)(raw)
     except InvalidValue as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _find_proof_check(raw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
-    """Return the check for a proof: by the recipe in the proof, or else by its fields.
+def _find_function_that_checks_proof(raw_draw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+    """Return the function that checks a proof of a random draw, by the kind of the proof.
+
+    The recipe named in the proof decides, or else the fields of the proof.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import InvalidValue
 
-    named = raw_proof if isinstance(raw_proof, dict) else {}
+    named = raw_draw_proof if isinstance(raw_draw_proof, dict) else {}
     if "night" in named:
-        return _print_night_draw_as_json if as_json else _verify_night_draw
+        return _print_night_draw_check_as_json if as_json else _print_night_draw_check
     if "recipe" in named:
-        return _print_committed_draw_as_json if as_json else _verify_committed_draw
+        return _print_pod_draw_check_as_json if as_json else _print_pod_draw_check
     if as_json:
         raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
-    return _verify_duel_dice if "game" in named else _verify_former_draw
+    return _print_duel_dice_check if "game" in named else _print_former_recipe_draw_check
 
 
-def _verify_committed_draw(raw_proof: object) -> bool:
-    """Print a repeated draw of a pod; return whether it gives the announced seats.
+def _print_pod_draw_check(raw_draw_proof: object) -> bool:
+    """Repeat and print the random draw of a pod's seats; return whether the announced seats
+    match.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    checks = list(proofs.verify_draw_proof(convert_value(raw_proof, proofs.DrawProof)))
-    well = [_print_comparison(each.what, each.found, each.announced) for each in checks]
+    checks = list(proofs.verify_seat_draw_proof(convert_value_to_type(raw_draw_proof, proofs.SeatDrawProof)))
+    well = [_print_repeated_and_announced_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _print_committed_draw_as_json(raw_proof: object) -> bool:
-    """Print a draw of a pod and its checks as JSON; return whether all checks pass.
+def _print_pod_draw_check_as_json(raw_draw_proof: object) -> bool:
+    """Repeat the random draw of a pod's seats and print it as JSON; return whether it matches.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    proof = convert_value(raw_proof, proofs.DrawProof)
-    checks = list(proofs.verify_draw_proof(proof))
-    drawn = proofs.recompute_draw(proof)
+    proof = convert_value_to_type(raw_draw_proof, proofs.SeatDrawProof)
+    checks = list(proofs.verify_seat_draw_proof(proof))
+    drawn = proofs.recompute_seat_draw(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
         {
@@ -238,45 +231,40 @@ def _print_committed_draw_as_json(raw_proof: object) -> bool:
     return sound
 
 
-def _verify_night_draw(raw_proof: object) -> bool:
-    """Print the repeated draw of a night's pods; return whether it gives the announced pods.
+def _print_night_draw_check(raw_draw_proof: object) -> bool:
+    """Repeat and print the random draw of a night's pods; return whether the announced pods
+    match.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value(raw_proof, night_proofs.NightProof)
-    checks = list(night_proofs.verify_night_proof(proof))
-    well = [_print_comparison(each.what, each.found, each.announced) for each in checks]
+    proof = convert_value_to_type(raw_draw_proof, night_proofs.NightPairingsProof)
+    checks = list(night_proofs.verify_night_pairings_proof(proof))
+    well = [_print_repeated_and_announced_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
-    left = [
-        f"{number}" for number in numbers if not night_proofs.can_recompute_round(proof, number)
-    ]
+    left = [f"{number}" for number in numbers if not night_proofs.can_recompute_round_pairing(proof, number)]
     if left:
-        print_lines(
-            f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}."
-        )
+        print_lines(f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}.")
     if not all(well):
         print_lines("The night is NOT what was announced.")
     else:
-        print_lines(
-            "The night is sound." if not left else "Nothing in the file contradicts the night."
-        )
+        print_lines("The night is sound." if not left else "Nothing in the file contradicts the night.")
     return all(well)
 
 
-def _print_night_draw_as_json(raw_proof: object) -> bool:
-    """Print a night's rounds and their checks as JSON; return whether all checks pass.
+def _print_night_draw_check_as_json(raw_draw_proof: object) -> bool:
+    """Repeat the random draws of a night and print them as JSON; return whether all match.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value(raw_proof, night_proofs.NightProof)
-    checks = list(night_proofs.verify_night_proof(proof))
-    rounds = night_proofs.recompute_rounds(proof)
+    proof = convert_value_to_type(raw_draw_proof, night_proofs.NightPairingsProof)
+    checks = list(night_proofs.verify_night_pairings_proof(proof))
+    rounds = night_proofs.recompute_round_pairings(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
         {
@@ -290,60 +278,63 @@ def _print_night_draw_as_json(raw_proof: object) -> bool:
     return sound
 
 
-def _verify_former_draw(raw_proof: object) -> bool:
-    """Print a repeated draw of the former recipe; return whether it gives what was announced.
+def _print_former_recipe_draw_check(raw_draw_proof: object) -> bool:
+    """Repeat and print a draw made by the former recipe; return whether the announcement
+    matches.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import seating
 
-    proof = convert_value(raw_proof, seating.OldDrawProof)
-    drawn = seating.recompute_old_draw(proof)
+    proof = convert_value_to_type(raw_draw_proof, seating.OldSeatDrawProof)
+    drawn = seating.recompute_old_seat_draw(proof)
     well = [
-        _print_comparison("commitment", (seating.hash_secret(proof.secret),), (proof.commitment,)),
-        _print_comparison("seats", drawn.seats, proof.seats),
-        _print_comparison("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _print_repeated_and_announced_values(
+            "commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)
+        ),
+        _print_repeated_and_announced_values("seats", drawn.seats, proof.seats),
+        _print_repeated_and_announced_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _verify_duel_dice(raw_proof: object) -> bool:
-    """Print a duel's repeated dice; return whether they match the announced ones.
+def _print_duel_dice_check(raw_dice_proof: object) -> bool:
+    """Repeat and print the dice of a Magicjoust duel; return whether the announced dice match.
 
     Raises `InvalidValue`.
     """
-    from bot.basics.typed_values import convert_value
+    from bot.basics.typed_values import convert_value_to_type
     from bot.draws import dice, seating
 
-    proof = convert_value(raw_proof, dice.DiceProof)
-    rolled = dice.recompute_dice(proof)
+    proof = convert_value_to_type(raw_dice_proof, dice.DuelDiceProof)
+    rolled = dice.recompute_dice_of_proof(proof)
     well = [
-        _print_comparison("commitment", (seating.hash_secret(each.secret),), (each.commitment,))
+        _print_repeated_and_announced_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
     well.append(
-        _print_comparison("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
+        _print_repeated_and_announced_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
     )
     print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _print_comparison(
+def _print_repeated_and_announced_values(
     label: str, repeated_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
-    """Print repeated values; if the announced ones differ, print these and return False.
+    """Print the repeated values; if the announced ones differ, print these and return False.
 
     `announced_values` is None if nothing was announced.
     """
-    print_lines(f"{label}: {_join_quoted(repeated_values)}")
+    print_lines(f"{label}: {_join_quoted_names(repeated_values)}")
     if announced_values is None or announced_values == repeated_values:
         return True
-    print_lines(f"  but announced: {_join_quoted(announced_values)}")
+    print_lines(f"  but announced: {_join_quoted_names(announced_values)}")
     return False
 
 
-def _join_quoted(names: Sequence[str]) -> str:
+def _join_quoted_names(names: Sequence[str]) -> str:
     """Join names in quotes, with control characters escaped for the terminal."""
     return ", ".join(map(repr, names))

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.console.settings import (
-    add_config_option,
+    add_settings_file_option,
     load_settings,
-    run_on_database,
-    warn_if_settings_exposed,
+    run_work_on_database,
+    warn_if_settings_file_exposed,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -36,65 +36,54 @@ HEALTH_PATIENCE = 4.0
 def add_process_commands(commands: Commands) -> None:
     """Add the commands `run`, `health` and `sandbox` to the command line."""
     run = commands.add_parser("run", help="run the bot on Discord")
-    run.add_argument(
-        "--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these"
-    )
-    run.add_argument(
-        "--shard-count",
-        type=parse_shard_count,
-        metavar="N",
-        help="of so many, as all processes are told",
-    )
-    add_config_option(run)
-    run.set_defaults(run=_run_bot)
+    run.add_argument("--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these")
+    run.add_argument("--shard-count", type=parse_shard_count, metavar="N", help="of so many, as all processes are told")
+    add_settings_file_option(run)
+    run.set_defaults(run=_run_bot_command)
 
     health = commands.add_parser("health", help="ask the bot that runs here whether all is well")
-    add_config_option(health)
-    health.set_defaults(run=_run_health_check)
+    add_settings_file_option(health)
+    health.set_defaults(run=_run_health_command)
 
-    sandbox = commands.add_parser(
-        "sandbox", help="the same bot on a local page: no account, token or network"
-    )
+    sandbox = commands.add_parser("sandbox", help="the same bot on a local page: no account, token or network")
     sandbox.add_argument(
-        "--port", type=_parse_port, default=8377, help="the page's port, 0 for any (default 8377)"
+        "--port", type=_parse_port_number, default=8377, help="the page's port, 0 for any (default 8377)"
     )
-    sandbox.add_argument(
-        "--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs"
-    )
+    sandbox.add_argument("--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs")
     sandbox.add_argument("--fresh", action="store_true", help="start from nothing")
     sandbox.add_argument("--no-browser", action="store_true", help="only print the page's address")
-    sandbox.set_defaults(run=_run_sandbox)
+    sandbox.set_defaults(run=_run_sandbox_command)
 
 
-def _parse_port(user_input: str) -> int:
-    """Return a TCP port. Raises `ArgumentTypeError`."""
+def _parse_port_number(user_input: str) -> int:
+    """Return a TCP port from an argument. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and int(user_input) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no port; accepted: 0 to {LAST_PORT}")
     return int(user_input)
 
 
-def _run_bot(arguments: argparse.Namespace) -> int:
-    fixed = _parse_fixed_shards(arguments)
+def _run_bot_command(arguments: argparse.Namespace) -> int:
+    fixed = _parse_fixed_shard_arguments(arguments)
     settings = load_settings(arguments)
-    warn_if_settings_exposed(arguments)
-    from bot.serving import StartError, run_bot
+    warn_if_settings_file_exposed(arguments)
+    from bot.serving import BotStartError, run_bot_until_stopped
 
     try:
         asyncio.run(
-            run_bot(
+            run_bot_until_stopped(
                 settings,
                 lambda link: print_lines(f"Invite the bot: {link}"),
                 fixed_shards=fixed,
                 report_database=print_lines,
             )
         )
-    except StartError as error:
+    except BotStartError as error:
         exit_with_error(f"{error}")
     return 0
 
 
-def _parse_fixed_shards(arguments: argparse.Namespace) -> "ShardAssignment | None":
-    """Return the shards that the arguments assign to this process; None if there are none.
+def _parse_fixed_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
+    """Return the gateway shards that the arguments assign to this process; None without any.
 
     Exits with one line if the arguments do not fit together.
     """
@@ -110,7 +99,7 @@ def _parse_fixed_shards(arguments: argparse.Namespace) -> "ShardAssignment | Non
         exit_with_error(f"suzerain run: --shards: {error}")
 
 
-def _run_health_check(arguments: argparse.Namespace) -> int:
+def _run_health_command(arguments: argparse.Namespace) -> int:
     watch = load_settings(arguments).watch
     if not watch.port:
         exit_with_error("watch.port: 0; accepted: the port at which the bot says how it fares")
@@ -128,19 +117,19 @@ def _run_health_check(arguments: argparse.Namespace) -> int:
     return 0 if answer.status == http.HTTPStatus.OK else EXIT_FOUND_PROBLEM
 
 
-def _run_sandbox(arguments: argparse.Namespace) -> int:
+def _run_sandbox_command(arguments: argparse.Namespace) -> int:
     from bot.sandbox import SandboxError
 
     if arguments.fresh:
-        _delete_database_files(arguments.database)
+        _delete_sandbox_database_files(arguments.database)
 
-    def announce_address(address: str) -> None:
+    def print_sandbox_address(address: str) -> None:
         print_lines(f"The sandbox is open at {address} (Ctrl-C ends it).")
         if not arguments.no_browser:
             webbrowser.open(address)
 
     try:
-        asyncio.run(_serve_sandbox(arguments.database, arguments.port, announce_address))
+        asyncio.run(_serve_sandbox_until_cancelled(arguments.database, arguments.port, print_sandbox_address))
     except SandboxError as error:
         exit_with_error(f"{error}")
     except KeyboardInterrupt:
@@ -148,7 +137,7 @@ def _run_sandbox(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _delete_database_files(database_file: Path) -> None:
+def _delete_sandbox_database_files(database_file: Path) -> None:
     try:
         for suffix in ("", "-wal", "-shm"):
             database_file.with_name(database_file.name + suffix).unlink(missing_ok=True)
@@ -156,86 +145,74 @@ def _delete_database_files(database_file: Path) -> None:
         exit_with_error(f"{database_file}: cannot be begun anew ({error})")
 
 
-async def _serve_sandbox(database_file: Path, port: int, on_ready: Callable[[str], None]) -> None:
+async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_ready: Callable[[str], None]) -> None:
     from bot.app import build_app
     from bot.cards.sample import write_sample_card_index
-    from bot.config import CardSettings, DatabaseSettings, Settings
+    from bot.config import BotSettings, CardIndexSettings, DatabaseSettings
     from bot.front.interaction.modules import MODULES
     from bot.front.publishing.request_limiter import UNLIMITED
     from bot.sandbox import SandboxError
-    from bot.sandbox.serving import serve_sandbox
+    from bot.sandbox.serving import run_bot_in_sandbox
     from bot.storage.engine.errors import StorageError
-    from bot.storage.record.publications import PublicationRepository
+    from bot.storage.record.publications import PublishedMessageRepository
     from bot.storage.tables.champions import ChampionRepository
 
     cards = database_file.with_name(f"{database_file.name}-cards")
-    settings = Settings(
-        database=DatabaseSettings(f"sqlite:///{database_file}"), cards=CardSettings(file=f"{cards}")
+    settings = BotSettings(
+        database=DatabaseSettings(f"sqlite:///{database_file}"), cards=CardIndexSettings(file=f"{cards}")
     )
     try:
         write_sample_card_index(cards)
         app = await build_app(settings, UNLIMITED)
         newest = await app.log.load_newest_interaction_id()
         # The simulated Discord has lost its messages and the roles of members.
-        await app.boards.queue_all_open_boards()
+        await app.boards.queue_updates_of_all_open_boards()
         for surface in ("seats", "result"):
-            await PublicationRepository(app.database).delete_publications_of_kind(surface)
-        await ChampionRepository(app.database).mark_all_roles_not_given()
+            await PublishedMessageRepository(app.database).delete_message_rows_of_kind(surface)
+        await ChampionRepository(app.database).mark_all_champion_roles_not_given()
     except (StorageError, OSError) as error:
         raise SandboxError(f"{error}") from None
     guilds = app.client.services.guilds
-    all_on = partial(guilds.enable_modules, modules=MODULES)
+    all_on = partial(guilds.enable_bot_modules, modules=MODULES)
     try:
-        await serve_sandbox(
-            app.client,
-            newest_interaction=newest,
-            port=port,
-            on_ready=on_ready,
-            on_server_built=all_on,
+        await run_bot_in_sandbox(
+            app.client, newest_interaction=newest, port=port, on_ready=on_ready, on_sample_server_built=all_on
         )
     finally:
         await app.close()
 
 
 def add_shards_command(commands: Commands) -> None:
-    """Add the command `shards`, which shows or changes the shards, to the command line."""
-    shards = commands.add_parser(
-        "shards", help="who serves what, of several processes; or change the number of shards"
-    )
-    shards.add_argument(
-        "number", nargs="?", type=parse_shard_count, metavar="NUMBER", help="as many from now on"
-    )
+    """Add the command `suzerain shards`, which shows or changes the number of gateway shards."""
+    shards = commands.add_parser("shards", help="who serves what, of several processes; or change the number of shards")
+    shards.add_argument("number", nargs="?", type=parse_shard_count, metavar="NUMBER", help="as many from now on")
     shards.add_argument("--yes", action="store_true", help="do it: all sessions begin anew")
-    add_config_option(shards)
-    shards.set_defaults(run=_run_shards)
+    add_settings_file_option(shards)
+    shards.set_defaults(run=_run_shards_command)
 
 
 def parse_shard_count(user_input: str) -> int:
-    """Return a number of shards. Raises `ArgumentTypeError`."""
-    if not (
-        user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_SHARDS
-    ):
-        raise argparse.ArgumentTypeError(
-            f"{user_input!r} is no number; accepted: 1 to {MAX_SHARDS}"
-        )
+    """Return a number of gateway shards from an argument. Raises `ArgumentTypeError`."""
+    if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_SHARDS):
+        raise argparse.ArgumentTypeError(f"{user_input!r} is no number; accepted: 1 to {MAX_SHARDS}")
     return int(user_input)
 
 
-def _run_shards(arguments: argparse.Namespace) -> int:
-    from bot.cluster.overview import ClusterOverview, load_cluster_overview, update_shard_count
-    from bot.storage.engine.urls import supports_several_processes
+def _run_shards_command(arguments: argparse.Namespace) -> int:
+    from bot.cluster.overview import ClusterOverview, load_cluster_overview, store_shard_count
+    from bot.storage.engine.urls import allows_several_bot_processes
 
-    async def load_overview(database: "Database") -> ClusterOverview | None:
+    async def load_overview_if_several_processes(database: "Database") -> ClusterOverview | None:
         return (
-            await database.run_long_read_transaction(load_cluster_overview)
-            if supports_several_processes(database.url)
+            await database.run_read_transaction_without_timeout(load_cluster_overview)
+            if allows_several_bot_processes(database.url)
             else None
         )
 
-    async def save_shard_count(database: "Database") -> None:
-        await database.run_transaction(partial(update_shard_count, shard_count=arguments.number))
+    async def save_new_shard_count(database: "Database") -> None:
+        await database.run_write_transaction(partial(store_shard_count, shard_count=arguments.number))
 
-    overview = run_on_database(arguments, load_overview, "read")
+    overview = run_work_on_database(arguments, load_overview_if_several_processes, "read")
     if overview is None:
         exit_with_error("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -246,27 +223,27 @@ def _run_shards(arguments: argparse.Namespace) -> int:
     if arguments.number == overview.shard_count:
         print_lines(f"That is their number already: {arguments.number}.")
         return 0
-    if any(each.is_fixed and not each.is_dead for each in overview.processes):
+    if any(each.is_fixed and not each.is_taken_for_dead for each in overview.processes):
         exit_with_error(
             "suzerain shards: some processes were given their shards; stop all, and start them with"
             " another --shard-count"
         )
-    _print_shard_change_warning(overview, arguments.number)
+    _print_shard_count_change_warning(overview, arguments.number)
     if not arguments.yes:
         print_lines("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_on_database(arguments, save_shard_count, "beside", without_announcement=True)
+    run_work_on_database(arguments, save_new_shard_count, "beside", without_announcement=True)
     print_lines("Changed: the processes begin anew within a few seconds.")
     return 0
 
 
-def _print_shard_change_warning(overview: "ClusterOverview", shard_count: int) -> None:
+def _print_shard_count_change_warning(cluster_overview: "ClusterOverview", shard_count: int) -> None:
     from bot.cluster.identify_rate_limit import SESSION_INTERVAL
 
-    living = sum(not each.is_dead for each in overview.processes)
+    living = sum(not each.is_taken_for_dead for each in cluster_overview.processes)
     processes = "1 process" if living == 1 else f"{living} processes"
     print_lines(
-        f"{shard_count} shards instead of {overview.shard_count}: all sessions of "
+        f"{shard_count} shards instead of {cluster_overview.shard_count}: all sessions of "
         f"{processes} end and"
         f" {shard_count} begin, which takes up to {shard_count * SESSION_INTERVAL:.0f} s"
         " and as many of the session"
@@ -280,7 +257,7 @@ def _print_cluster_overview(overview: "ClusterOverview") -> None:
 
     print_lines("1 shard" if overview.shard_count == 1 else f"{overview.shard_count} shards")
     for each in overview.processes:
-        state = "dead" if each.is_dead else "draining" if each.draining else "alive"
+        state = "dead" if each.is_taken_for_dead else "draining" if each.draining else "alive"
         served = format_number_ranges(each.shards) or "none"
         print_lines(f"{each.name}: {state}, heartbeat {each.age:.0f} s ago, shards {served}")
     if overview.unserved_shards:

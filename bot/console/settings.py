@@ -13,46 +13,42 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 from bot.console.terminal import EXIT_INTERRUPTED, exit_with_error
 
 if TYPE_CHECKING:
-    from bot.config import Settings
+    from bot.config import BotSettings
     from bot.storage.engine.database import Database
 
 T = TypeVar("T")
 
 
-def add_config_option(parser: argparse.ArgumentParser) -> None:
+def add_settings_file_option(parser: argparse.ArgumentParser) -> None:
     """Add the option `--config`, the path of the settings file, to a command."""
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)"
-    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)")
 
 
-def load_settings(arguments: argparse.Namespace) -> "Settings":
+def load_settings(arguments: argparse.Namespace) -> "BotSettings":
     """Load the settings from the file given by `--config` and from the environment.
 
     Exits with one line if they cannot be read.
     """
-    from bot.config import ConfigError, load_config
+    from bot.config import InvalidSettingError, load_config
 
     try:
         return load_config(arguments.config, os.environ)
-    except ConfigError as error:
+    except InvalidSettingError as error:
         exit_with_error(f"{error}")
 
 
-def warn_if_settings_exposed(arguments: argparse.Namespace) -> None:
-    """Warn on stderr if other users can read a password in the settings file."""
-    from bot.config import KEEP, find_exposed_settings_file
+def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
+    """Warn on stderr if other users of the machine can read a password in the settings file."""
+    from bot.config import KEEP, find_settings_file_with_exposed_secret
 
-    if exposed := find_exposed_settings_file(arguments.config, os.environ):
+    if exposed := find_settings_file_with_exposed_secret(arguments.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 
 def parse_discord_id(user_input: str) -> int:
-    """Return a Discord id. Raises `ArgumentTypeError`."""
+    """Return a Discord id from an argument. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) < 2**63):
-        raise argparse.ArgumentTypeError(
-            f"{user_input!r} is no id; accepted: digits, as Discord has it"
-        )
+        raise argparse.ArgumentTypeError(f"{user_input!r} is no id; accepted: digits, as Discord has it")
     return int(user_input)
 
 
@@ -60,56 +56,56 @@ OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 """The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
-def run_on_database(
+def run_work_on_database(
     arguments: argparse.Namespace,
-    work: "Callable[[Database], Awaitable[T]]",
+    database_work: "Callable[[Database], Awaitable[T]]",
     opening_mode: OpeningMode,
     *,
     without_announcement: bool = False,
 ) -> T:
-    """Run `work` on the database in the settings; return the result of the work.
+    """Run a function on the database that the settings name; return the result of the function.
 
     Prints first which database that is, unless `without_announcement`. Exits with one line if
     the work fails.
     """
     settings = load_settings(arguments)
     from bot.care.open_database import (
-        open_database_beside_bot,
-        open_database_exclusively,
-        open_database_to_read,
+        open_database_beside_running_bot,
+        open_database_read_only,
+        open_database_without_running_bot,
     )
 
     ways: dict[OpeningMode, Callable[..., AbstractAsyncContextManager[Database]]] = {
-        "read": open_database_to_read,
-        "beside": open_database_beside_bot,
-        "alone": open_database_exclusively,
-        "make": partial(open_database_exclusively, create_or_upgrade=True),
+        "read": open_database_read_only,
+        "beside": open_database_beside_running_bot,
+        "alone": open_database_without_running_bot,
+        "make": partial(open_database_without_running_bot, create_or_upgrade=True),
     }
 
-    async def run_work() -> T:
+    async def open_database_and_run_work() -> T:
         tell = (lambda _: None) if without_announcement else print_to_stderr
         async with ways[opening_mode](settings, tell) as database:
-            return await work(database)
+            return await database_work(database)
 
-    return run_maintenance_command(run_work)
+    return run_maintenance_command(open_database_and_run_work)
 
 
-def run_maintenance_command(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run a maintenance command for the database. Exits with one line if it fails."""
+def run_maintenance_command(command_work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a maintenance command for the database; if the command fails, exit with one line."""
     from bot.care import MaintenanceError
     from bot.storage.engine.errors import StorageError
 
     try:
-        return asyncio.run(work())
+        return asyncio.run(command_work())
     except MaintenanceError as error:
         exit_with_error(*error.problems)
     except StorageError as error:
-        exit_with_error(f"database.url: {error}; {error.advice}")
+        exit_with_error(f"database.url: {error}; {error.advice_for_operator}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
 
 
 def print_to_stderr(line: str) -> None:
-    """Print a line on stderr, because the standard output may be data."""
+    """Print a line on stderr, because the standard output may be the exported data."""
     print(line, file=sys.stderr, flush=True)

@@ -29,8 +29,8 @@ EXIT_BROKEN_PIPE = 141
 """Exit status if the reader of the output has closed it, as after SIGPIPE."""
 
 
-class CommandParser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line."""
+class CommandLineParser(argparse.ArgumentParser):
+    """A command-line parser that reports a wrong argument in one line."""
 
     def error(self, message: str) -> Never:
         """Exit with one line about the wrong argument."""
@@ -44,7 +44,7 @@ class CommandParser(argparse.ArgumentParser):
             super().print_help(file)
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
+Commands: TypeAlias = "argparse._SubParsersAction[CommandLineParser]"
 
 
 def exit_with_error(*messages: str) -> Never:
@@ -54,7 +54,7 @@ def exit_with_error(*messages: str) -> Never:
 
 
 def exit_with_file_error(path: Path, file_error: "TranscriptError") -> Never:
-    """Exit with one line that names the file, the line and the field of an error."""
+    """Exit with one line on stderr that names the file, the line and the field of an error."""
     at = f"{path}:{file_error.line}" if file_error.line else f"{path}"
     exit_with_error(": ".join(part for part in (at, file_error.field, file_error.problem) if part))
 
@@ -64,12 +64,11 @@ MAX_TEXT_BYTES = 64 * 1024 * 1024
 
 
 def read_text_file(path: Path) -> str:
-    """Return the text of a UTF-8 file without its byte order mark and with normalised line
-    ends.
+    """Return the text of a UTF-8 file, with Unix line ends and without a byte order mark.
 
     Exits with one line if the file cannot be read.
     """
-    content = read_file_bytes(path, MAX_TEXT_BYTES)
+    content = read_limited_file_bytes(path, MAX_TEXT_BYTES)
     if len(content) > MAX_TEXT_BYTES:
         exit_with_error(f"{path}: is too large; accepted: up to {MAX_TEXT_BYTES:,} bytes")
     try:
@@ -78,44 +77,47 @@ def read_text_file(path: Path) -> str:
         exit_with_error(f"{path}: not a text in UTF-8")
 
 
-def read_file_bytes(path: Path, maximum: int) -> bytes:
-    """Return at most `maximum` + 1 bytes of a file, so that the caller notices a larger one.
+def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
+    """Return the bytes of a file, at most one more than the maximum.
+
+    So the caller notices a file that is too large.
 
     Exits with one line if the file cannot be read.
     """
     try:
         with path.open("rb") as file:
-            return file.read(maximum + 1)
+            return file.read(maximum_bytes + 1)
     except OSError as error:
-        _exit_with_read_error(path, error)
+        _exit_with_file_read_error(path, error)
 
 
-def _exit_with_read_error(path: Path, error: OSError) -> Never:
+def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
     exit_with_error(f"{path}: {error.strerror or error}; accepted: a file that can be read")
 
 
-class _OutputUnwritable(Exception):
-    """An error raised when standard output cannot be written: its reader closed it, or the disk
-    is full.
+class _StandardOutputUnwritable(Exception):
+    """An error for standard output that cannot be written.
+
+    Its reader closed it, or the disk is full.
     """
 
 
 def print_lines(text: str) -> None:
-    """Print lines and flush the output, so that a failure to write is noticed."""
-    with _convert_write_errors():
+    """Print lines and flush standard output, so that a failure to write is noticed."""
+    with _convert_output_write_errors():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
     """Print one JSON document as a line of UTF-8, whatever the terminal's encoding."""
-    with _convert_write_errors():
+    with _convert_output_write_errors():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
 
 
 @contextmanager
-def open_standard_output() -> Iterator[None]:
-    """Prepare standard output, and escape characters that its encoding lacks.
+def prepare_standard_output() -> Iterator[None]:
+    """Prepare standard output for printing, and escape characters that its encoding lacks.
 
     If output cannot be written, exit with one line, or silently if the reader closed the pipe.
     """
@@ -125,28 +127,28 @@ def open_standard_output() -> Iterator[None]:
         try:
             yield
         finally:
-            with _convert_write_errors():
+            with _convert_output_write_errors():
                 sys.stdout.flush()
-    except _OutputUnwritable as unwritable:
-        _discard_output()
+    except _StandardOutputUnwritable as unwritable:
+        _redirect_output_to_null_device()
         reason = unwritable.__cause__
         if isinstance(reason, BrokenPipeError):
             sys.exit(EXIT_BROKEN_PIPE)
         assert isinstance(reason, OSError)
-        exit_with_error(
-            f"standard output: {reason.strerror or reason}; accepted: one that can be written to"
-        )
+        exit_with_error(f"standard output: {reason.strerror or reason}; accepted: one that can be written to")
 
 
 @contextmanager
-def _convert_write_errors() -> Iterator[None]:
+def _convert_output_write_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _OutputUnwritable from error
+        raise _StandardOutputUnwritable from error
 
 
-def _discard_output() -> None:
-    """Send the rest of the output to the null device, because Python flushes it again at exit."""
+def _redirect_output_to_null_device() -> None:
+    """Send the rest of standard output to the null device, because Python flushes it again at
+    exit.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

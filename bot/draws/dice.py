@@ -12,13 +12,13 @@ from msgspec import Meta, Struct
 
 from bot.basics.typed_values import InvalidValue
 from bot.draws import seating
-from bot.joust.duel import DiceSecret, Duel, list_duel_steps
+from bot.joust.duel import Duel, DuelDiceSecret, list_duel_steps
 from bot.joust.table_types import Die
 
 SIDES = 6
 
 
-class DiceSecretProof(Struct, frozen=True, forbid_unknown_fields=True):
+class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
     """A revealed secret, its commitment, and the number of the first die rolled from the
     secret.
     """
@@ -28,7 +28,7 @@ class DiceSecretProof(Struct, frozen=True, forbid_unknown_fields=True):
     die: Annotated[int, Meta(ge=1)] = 1
 
 
-class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+class DuelDiceProof(Struct, frozen=True, forbid_unknown_fields=True):
     """The published data by which anybody can check the bot's dice in a duel.
 
     `dice` are the rolls in order. There are several secrets if one was shown and the duel
@@ -36,7 +36,7 @@ class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     game: Literal["magicjoust"]
-    secrets: Annotated[tuple[DiceSecretProof, ...], Meta(min_length=1, max_length=100)]
+    secrets: Annotated[tuple[RevealedDiceSecret, ...], Meta(min_length=1, max_length=100)]
     dice: Annotated[tuple[Die, ...], Meta(max_length=10_000)]
 
 
@@ -47,25 +47,26 @@ def roll_die_from_secret(secret: str, die_number: int) -> Die:
 
 
 def roll_dice_from_secrets(
-    dice_secrets: Sequence[DiceSecret], first_die: int, dice_count: int
+    dice_secrets: Sequence[DuelDiceSecret], first_die_number: int, dice_count: int
 ) -> tuple[Die, ...]:
-    """Roll `dice_count` dice from number `first_die` on.
+    """Roll `dice_count` dice from secrets, beginning with the die that has the number
+    `first_die_number`.
 
     Each die is rolled from the last secret that starts at or before its number.
     """
     return tuple(
         roll_die_from_secret(_find_secret_of_die(dice_secrets, die), die)
-        for die in range(first_die, first_die + dice_count)
+        for die in range(first_die_number, first_die_number + dice_count)
     )
 
 
-def roll_next_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
+def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
     """Roll the bot's next dice in a duel; dice taken back by an undo come again."""
     return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 
-def roll_opening_dice(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Roll pairs of dice until one pair decides who begins the duel (MJ-D5)."""
+def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
+    """Roll pairs of dice until one pair decides which player of a duel begins (MJ-D5)."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         one, two = roll_dice_from_secrets(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
@@ -73,29 +74,26 @@ def roll_opening_dice(duel: Duel) -> tuple[tuple[Die, Die], ...]:
     return tuple(rolls)
 
 
-def build_dice_proof(duel: Duel) -> DiceProof:
-    """Build the proof of the dice of a finished duel; the proof reveals the secrets."""
-    secrets = (
-        DiceSecretProof(seating.hash_secret(seal.secret), seal.secret, seal.die)
-        for seal in duel.seals
-    )
-    dice = (die for step in list_duel_steps(duel) for die in step.bot_dice)
-    return DiceProof("magicjoust", tuple(secrets), tuple(dice))
+def build_duel_dice_proof(duel: Duel) -> DuelDiceProof:
+    """Build the proof of the dice of a finished duel; the proof reveals the bot's secrets."""
+    secrets = (RevealedDiceSecret(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals)
+    dice = (die for step in list_duel_steps(duel) for die in step.dice_rolled_by_bot)
+    return DuelDiceProof("magicjoust", tuple(secrets), tuple(dice))
 
 
-def recompute_dice(proof: DiceProof) -> tuple[Die, ...]:
-    """Recompute the dice of a proof. Raises `InvalidValue` if a die has no secret."""
+def recompute_dice_of_proof(proof: DuelDiceProof) -> tuple[Die, ...]:
+    """Recompute all dice of a duel from their proof. Raises `InvalidValue` if a die has no
+    secret.
+    """
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
-            raise InvalidValue(
-                f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there"
-            )
-    seals = [DiceSecret(secret.secret, secret.die) for secret in proof.secrets]
+            raise InvalidValue(f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there")
+    seals = [DuelDiceSecret(secret.secret, secret.die) for secret in proof.secrets]
     return roll_dice_from_secrets(seals, 1, len(proof.dice))
 
 
-def _find_secret_of_die(dice_secrets: Iterable[DiceSecret], die_number: int) -> str:
+def _find_secret_of_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:
     *_, secret = (seal.secret for seal in dice_secrets if seal.die <= die_number)
     return secret
 

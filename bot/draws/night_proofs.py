@@ -13,32 +13,32 @@ from msgspec import Meta, Struct
 from bot.basics.typed_values import InvalidValue
 from bot.draws.proofs import Digits, MaybeHex, ProofCheck
 from bot.draws.seating import Hex
-from bot.nights.night import Night
+from bot.nights.night import GameNight
 from bot.nights.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
     Mode,
     Pair,
-    PodSizes,
-    compute_bye_priority,
-    divide_into_pods,
-    pair_players,
+    RoundPodSizes,
+    compute_sit_out_priority,
+    divide_players_into_pod_sizes,
+    pair_players_into_pods,
 )
 from bot.nights.seating import (
     NightAttendee,
-    NightRoundFacts,
-    apply_swaps,
+    NightRoundPairingInput,
+    apply_player_swaps,
     build_pairing_problem,
-    find_player_tag,
+    find_draw_tag_of_player,
     hash_avoiding_pairs,
-    replace_player_ids,
+    replace_player_ids_in_pods,
 )
 from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
-from bot.planning.night_rounds import RoundSeated, map_earlier_player_ids
-from bot.planning.night_swaps import NightPlayersSwapped
+from bot.planning.night_rounds import NightRoundSeated, map_old_to_current_player_ids
+from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
-from bot.rules.draws import ABSENT, compute_player_tag, hash_text
+from bot.rules.draws import ABSENT, compute_player_tag_for_draw, hash_text
 from bot.rules.facts import Player
 
 Place = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -48,23 +48,25 @@ Places = tuple[Place, ...]
 Size = Annotated[int, Meta(ge=SMALLEST_POD, le=LARGEST_POD)]
 
 
-class NightRosterEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person in the roster of a night's proof: name, tag and, if still known, account."""
+class NightProofPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in the proof of a game night: name, hash (tag) and, if still known, Discord
+    account.
+    """
 
     name: str
     tag: Hex
     account: Digits | None = None
 
 
-class PodSizesProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pod sizes that the organiser of a night chose (NGT-1)."""
+class NightPodSizesProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pod sizes that the organiser of a game night chose (NGT-1)."""
 
     allowed: Annotated[tuple[Size, ...], Meta(min_length=1)]
     preferred: Size
     may: Annotated[tuple[Size, ...], Meta(min_length=1)]
 
 
-class RoundAttendeeProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class NightRoundAttendee(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person who was present for a round, with their points and bracket at that time."""
 
     place: Place
@@ -81,7 +83,7 @@ class NightRoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     Only the moderators' file contains the pairs themselves.
     """
 
-    here: Annotated[tuple[RoundAttendeeProof, ...], Meta(max_length=MAX_PLAYERS)]
+    here: Annotated[tuple[NightRoundAttendee, ...], Meta(max_length=MAX_PLAYERS)]
     pods: tuple[Places, ...]
     out: Places = ()
     swaps: tuple[tuple[Place, Place], ...] = ()
@@ -89,8 +91,8 @@ class NightRoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     apart: tuple[tuple[Place, Place], ...] | None = None
 
 
-class NightProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The published data by which anybody can check the pairings of a night.
+class NightPairingsProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The published data by which anybody can check the pairings of a game night.
 
     `earlier` are the pods of the last nights of the series. `secret` is missing if it would
     reveal who avoids whom, and `veil` once a player's data was erased.
@@ -104,15 +106,15 @@ class NightProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     secret_hash: Hex
     veil_hash: Hex
     mode: Mode
-    sizes: PodSizesProof
-    roster: Annotated[tuple[NightRosterEntry, ...], Meta(max_length=MAX_PLAYERS)]
+    sizes: NightPodSizesProof
+    roster: Annotated[tuple[NightProofPerson, ...], Meta(max_length=MAX_PLAYERS)]
     rounds: Annotated[tuple[NightRoundProof, ...], Meta(max_length=100)]
     earlier: tuple[Places, ...] = ()
     secret: Hex | None = None
     veil: Hex | None = None
 
 
-class RecomputedRound(Struct, frozen=True):
+class RecomputedRoundPairing(Struct, frozen=True):
     """A round paired again: its pods and the people who sit out, as sorted places in the
     roster.
     """
@@ -124,14 +126,15 @@ class RecomputedRound(Struct, frozen=True):
 # Making a proof
 
 
-def build_night_proof(
-    night: Night,
+def build_night_pairings_proof(
+    night: GameNight,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     earlier_pods: Iterable[Iterable[Player]] = (),
     avoiding_pairs: Collection[Pair] | None = None,
-) -> NightProof:
-    """Build the proof of a night that has a draw commitment, without the acts that were undone.
+) -> NightPairingsProof:
+    """Build the proof of a game night whose secret was committed before, without actions that
+    were undone.
 
     `account_ids` are the known Discord ids. `earlier_pods` are the pods of the last nights of
     the series, by the player ids of the time of the rounds. With `avoiding_pairs`, the pairs
@@ -140,14 +143,14 @@ def build_night_proof(
     """
     seal = night.terms.seal
     assert seal is not None
-    tags = {player: find_player_tag(night.tags, player) for player in _list_attendees(night)}
+    tags = {player: find_draw_tag_of_player(night.tags, player) for player in _list_attendees_of_night(night)}
     people = sorted(tags, key=tags.__getitem__)
     places = {player: place for place, player in enumerate(people)}
-    rounds = tuple(_build_round_proofs(night, places, tags, avoiding_pairs))
+    rounds = tuple(_build_proofs_of_rounds(night, places, tags, avoiding_pairs))
     hides = avoiding_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = replace_player_ids(earlier_pods, map_earlier_player_ids(night))
+    former = replace_player_ids_in_pods(earlier_pods, map_old_to_current_player_ids(night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
-    return NightProof(
+    return NightPairingsProof(
         recipe="night-1",
         commitment=compute_night_commitment_hash(seal),
         server=f"{seal.server}",
@@ -156,11 +159,9 @@ def build_night_proof(
         secret_hash=hash_text(seal.own.secret),
         veil_hash=seal.own.cover,
         mode=night.terms.mode,
-        sizes=PodSizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
+        sizes=NightPodSizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
         roster=tuple(
-            _build_roster_entry(
-                player_names[each], tags[each], account_ids.get(each), seal.own.veil
-            )
+            _build_proof_of_person(player_names[each], tags[each], account_ids.get(each), seal.own.veil)
             for each in people
         ),
         rounds=rounds,
@@ -170,14 +171,16 @@ def build_night_proof(
     )
 
 
-def _list_attendees(night: Night) -> set[Player]:
-    """Return everybody who was present for a round of the night, regardless of later swaps."""
-    seated = (act for act in night.acts if isinstance(act, RoundSeated))
+def _list_attendees_of_night(night: GameNight) -> set[Player]:
+    """Return everybody who was present for a round of the game night, regardless of later
+    swaps.
+    """
+    seated = (act for act in night.acts if isinstance(act, NightRoundSeated))
     return {player for act in seated for group in (*act.pods, act.out) for player in group}
 
 
-def _build_round_proofs(
-    night: Night,
+def _build_proofs_of_rounds(
+    night: GameNight,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
@@ -187,9 +190,7 @@ def _build_round_proofs(
         people = {roster_places[player]: player for player in roster_places}
         yield NightRoundProof(
             tuple(
-                RoundAttendeeProof(
-                    place, act.points.get(people[place], 0), act.brackets.get(people[place])
-                )
+                NightRoundAttendee(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
                 for place in here
             ),
             tuple(tuple(roster_places[player] for player in pod) for pod in act.pods),
@@ -201,112 +202,112 @@ def _build_round_proofs(
 
 
 def _list_rounds_with_swaps(
-    acts: Iterable[Event],
-) -> list[tuple[RoundSeated, list[tuple[Player, Player]]]]:
-    """Return each round as seated, with the pairs of people who changed places afterwards."""
-    rounds: list[tuple[RoundSeated, list[tuple[Player, Player]]]] = []
-    for act in acts:
-        if isinstance(act, RoundSeated):
+    night_actions: Iterable[Event],
+) -> list[tuple[NightRoundSeated, list[tuple[Player, Player]]]]:
+    """Return each round as it was seated, with the pairs of people who swapped places
+    afterwards.
+    """
+    rounds: list[tuple[NightRoundSeated, list[tuple[Player, Player]]]] = []
+    for act in night_actions:
+        if isinstance(act, NightRoundSeated):
             rounds.append((act, []))
-        elif isinstance(act, NightPlayersSwapped):
+        elif isinstance(act, PlayersSwappedBetweenPods):
             rounds[-1][1].append((act.one, act.other))
     return rounds
 
 
 def _find_pairs_kept_apart(
-    night: Night,
-    round_event: RoundSeated,
+    night: GameNight,
+    round_started_event: NightRoundSeated,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs who were kept apart in a round.
+    """Return the pairs of people who were kept out of each other's pods in a round.
 
     None if the pairs are unknown, or if there could be none.
     """
     seal = night.terms.seal
-    if avoiding_pairs is None or round_event.apart is None or seal is None:
+    if avoiding_pairs is None or round_started_event.apart is None or seal is None:
         return None
-    here = {player for group in (*round_event.pods, round_event.out) for player in group}
+    here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
     pairs = [sorted(pair, key=roster_places.__getitem__) for pair in avoiding_pairs if pair <= here]
     told = hash_avoiding_pairs(
-        seal.own.secret, round_event.round, [[player_tags[each] for each in p] for p in pairs]
+        seal.own.secret, round_started_event.round, [[player_tags[each] for each in p] for p in pairs]
     )
-    if told != round_event.apart:
+    if told != round_started_event.apart:
         return None
     return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
 
 
-def _build_roster_entry(
+def _build_proof_of_person(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
-) -> NightRosterEntry:
-    """Build a person's roster entry.
+) -> NightProofPerson:
+    """Build a person's entry in the proof of a game night.
 
     The account is included only if its hash is the person's tag.
     """
     known = (
         blinding_key is not None
         and account_id is not None
-        and compute_player_tag(blinding_key, account_id) == player_tag
+        and compute_player_tag_for_draw(blinding_key, account_id) == player_tag
     )
-    return NightRosterEntry(player_name, player_tag, f"{account_id}" if known else None)
+    return NightProofPerson(player_name, player_tag, f"{account_id}" if known else None)
 
 
 # Verifying a proof
 
 
-def verify_night_proof(proof: NightProof) -> Iterator[ProofCheck]:
-    """Yield every check of a night's proof.
+def verify_night_pairings_proof(proof: NightPairingsProof) -> Iterator[ProofCheck]:
+    """Yield every check of the proof of a game night's pairings.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
     commitment = hash_text(
         format_night_commitment_lines(
-            (int(proof.server), int(proof.channel), int(proof.night)),
-            proof.secret_hash,
-            proof.veil_hash,
+            (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
         )
     )
     yield ProofCheck("commitment", (commitment,), (proof.commitment,))
     if proof.secret is not None:
         yield ProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
-    yield from _verify_roster_tags(proof)
-    for number, facts in enumerate(_list_round_facts(proof), 1):
-        yield from _verify_round(proof, number, facts)
+    yield from _verify_account_hashes(proof)
+    for number, facts in enumerate(_list_facts_of_rounds(proof), 1):
+        yield from _verify_pairing_of_round(proof, number, facts)
 
 
-def recompute_rounds(proof: NightProof) -> list[RecomputedRound | None]:
+def recompute_round_pairings(proof: NightPairingsProof) -> list[RecomputedRoundPairing | None]:
     """Pair all rounds of a proof again; None for each round whose facts the proof does not
     reveal.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
     return [
-        _recompute_round(proof, facts) if can_recompute_round(proof, number) else None
-        for number, facts in enumerate(_list_round_facts(proof), 1)
+        _recompute_pods_of_round(proof, facts) if can_recompute_round_pairing(proof, number) else None
+        for number, facts in enumerate(_list_facts_of_rounds(proof), 1)
     ]
 
 
-def can_recompute_round(proof: NightProof, round_number: int) -> bool:
+def can_recompute_round_pairing(proof: NightPairingsProof, round_number: int) -> bool:
     """Return whether the proof reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 
 
-def _recompute_round(proof: NightProof, round_facts: NightRoundFacts) -> RecomputedRound:
+def _recompute_pods_of_round(proof: NightPairingsProof, round_facts: NightRoundPairingInput) -> RecomputedRoundPairing:
     assert proof.secret is not None
     places = {seat.tag: place for place, seat in enumerate(proof.roster)}
-    pairing = pair_players(build_pairing_problem(round_facts, proof.secret))
+    pairing = pair_players_into_pods(build_pairing_problem(round_facts, proof.secret))
     pods = (sorted(places[tag] for tag in pod) for pod in pairing.pods)
     out = sorted(places[tag] for tag in pairing.out)
-    return RecomputedRound(tuple(map(tuple, sorted(pods))), tuple(out))
+    return RecomputedRoundPairing(tuple(map(tuple, sorted(pods))), tuple(out))
 
 
 # The checks
 
 
-def _verify_roster_tags(proof: NightProof) -> Iterator[ProofCheck]:
-    """Yield the checks of the blinding key and of the tags of known accounts."""
+def _verify_account_hashes(proof: NightPairingsProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the blinding key, and of the hashes (tags) of known Discord accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
         raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:
@@ -314,40 +315,37 @@ def _verify_roster_tags(proof: NightProof) -> Iterator[ProofCheck]:
     yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_player_tag(proof.veil, account) for _, account in known)
+        tags = tuple(compute_player_tag_for_draw(proof.veil, account) for _, account in known)
         yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
-def _verify_round(
-    proof: NightProof, round_number: int, round_facts: NightRoundFacts
+def _verify_pairing_of_round(
+    proof: NightPairingsProof, round_number: int, round_facts: NightRoundPairingInput
 ) -> Iterator[ProofCheck]:
     """Yield the checks of a round: pod sizes, who sat out, and if possible the pods."""
     told = proof.rounds[round_number - 1]
     named = f"round {round_number}"
-    sizes = divide_into_pods(len(round_facts.attendees), round_facts.sizes)
+    sizes = divide_players_into_pod_sizes(len(round_facts.attendees), round_facts.sizes)
     yield ProofCheck(
-        f"{named} sizes", _format_values(sizes), _format_values(sorted(map(len, told.pods)))
+        f"{named} sizes", _format_values_as_text(sizes), _format_values_as_text(sorted(map(len, told.pods)))
     )
-    keys = {
-        a.player: compute_bye_priority(a.byes, a.points, round_facts.mode)
-        for a in round_facts.attendees
-    }
+    keys = {a.player: compute_sit_out_priority(a.byes, a.points, round_facts.mode) for a in round_facts.attendees}
     smallest = sorted(keys.values())[: len(told.out)]
     chosen = sorted(keys[proof.roster[place].tag] for place in told.out)
-    yield ProofCheck(f"{named} sitting out", _format_values(smallest), _format_values(chosen))
+    yield ProofCheck(f"{named} sitting out", _format_values_as_text(smallest), _format_values_as_text(chosen))
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
         found = hash_avoiding_pairs(proof.secret, round_number, pairs)
         yield ProofCheck(f"{named} apart", (found,), (told.apart_hash,))
-    if can_recompute_round(proof, round_number):
-        found_round = _recompute_round(proof, round_facts)
-        told_round = RecomputedRound(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
+    if can_recompute_round_pairing(proof, round_number):
+        found_round = _recompute_pods_of_round(proof, round_facts)
+        told_round = RecomputedRoundPairing(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
         yield ProofCheck(
-            f"{named} pods", _describe_pods(proof, found_round), _describe_pods(proof, told_round)
+            f"{named} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
         )
 
 
-def _format_values(values: Iterable[object]) -> tuple[str, ...]:
+def _format_values_as_text(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, values))
 
 
@@ -355,7 +353,7 @@ def _sort_pods_and_members(pods: Iterable[Collection[int]]) -> tuple[tuple[int, 
     return tuple(sorted(tuple(sorted(pod)) for pod in pods))
 
 
-def _describe_pods(proof: NightProof, recomputed_round: RecomputedRound) -> tuple[str, ...]:
+def _describe_pods_of_round(proof: NightPairingsProof, recomputed_round: RecomputedRoundPairing) -> tuple[str, ...]:
     """Return a text for each pod, and one for the people who sit out."""
     pods = [*recomputed_round.pods, *([recomputed_round.out] if recomputed_round.out else [])]
     texts = [", ".join(f"{place} {proof.roster[place].name}" for place in pod) for pod in pods]
@@ -367,12 +365,14 @@ def _describe_pods(proof: NightProof, recomputed_round: RecomputedRound) -> tupl
 # What decided a round
 
 
-def _list_round_facts(proof: NightProof) -> Iterator[NightRoundFacts]:
-    """Yield the facts of each round. Raises `InvalidValue` if the proof contradicts itself."""
-    sizes = _parse_pod_sizes(proof.sizes)
+def _list_facts_of_rounds(proof: NightPairingsProof) -> Iterator[NightRoundPairingInput]:
+    """Yield the facts that decided each round's pods. Raises `InvalidValue` if they are
+    contradictory.
+    """
+    sizes = _parse_pod_sizes_of_proof(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(_find_tags_by_place(proof, "earlier", pod) for pod in proof.earlier)
+    earlier = tuple(_list_tags_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
         field = f"rounds[{number - 1}]"
         here = {each.place: each for each in told.here}
@@ -380,8 +380,8 @@ def _list_round_facts(proof: NightProof) -> Iterator[NightRoundFacts]:
         if sorted(seated) != sorted(each.place for each in told.here) or len(here) < len(seated):
             problem = "not everybody who was there sits once; accepted: each in one pod, or out"
             raise InvalidValue(f"{field}.pods", problem)
-        _find_tags_by_place(proof, f"{field}.here", here)
-        yield NightRoundFacts(
+        _list_tags_at_roster_places(proof, f"{field}.here", here)
+        yield NightRoundPairingInput(
             number,
             sizes,
             proof.mode,
@@ -392,31 +392,29 @@ def _list_round_facts(proof: NightProof) -> Iterator[NightRoundFacts]:
                 )
                 for place, p in here.items()
             ),
-            tuple(_find_tags_by_place(proof, field, pod) for pod in met),
+            tuple(_list_tags_at_roster_places(proof, field, pod) for pod in met),
             earlier,
             frozenset(
-                frozenset(_find_tags_by_place(proof, f"{field}.apart", pair))
+                frozenset(_list_tags_at_roster_places(proof, f"{field}.apart", pair))
                 for pair in told.apart or ()
             ),
         )  # fmt: skip
         if away := {place for swap in told.swaps for place in swap} - set(here):
             problem = f"place {min(away)} was not there; accepted: people who were"
             raise InvalidValue(f"{field}.swaps", problem)
-        pods, out = apply_swaps(told.pods, told.out, told.swaps)
+        pods, out = apply_player_swaps(told.pods, told.out, told.swaps)
         met += pods
         byes.update(out)
 
 
-def _parse_pod_sizes(sizes_proof: PodSizesProof) -> PodSizes:
+def _parse_pod_sizes_of_proof(sizes_proof: NightPodSizesProof) -> RoundPodSizes:
     if missing := set(sizes_proof.allowed) - set(sizes_proof.may):
         raise InvalidValue("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
-    return PodSizes(
-        frozenset(sizes_proof.allowed), frozenset(sizes_proof.may), sizes_proof.preferred
-    )
+    return RoundPodSizes(frozenset(sizes_proof.allowed), frozenset(sizes_proof.may), sizes_proof.preferred)
 
 
-def _find_tags_by_place(proof: NightProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
-    """Return the tags of several people. Raises `InvalidValue` for an unknown or repeated
+def _list_tags_at_roster_places(proof: NightPairingsProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
+    """Return the hashes (tags) of people. Raises `InvalidValue` for an unknown or repeated
     place.
     """
     wanted = list(places)

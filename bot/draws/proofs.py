@@ -1,7 +1,7 @@
 """Proofs of committed draws as files, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
-together. The old recipe's proof is `bot.draws.seating.OldDrawProof`.
+together. The old recipe's proof is `bot.draws.seating.OldSeatDrawProof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from bot.draws import seating
 from bot.draws.seating import Hex
 from bot.rules.draws import (
     ABSENT,
-    compute_commitment_hash,
-    compute_player_tag,
-    format_commitment_lines,
-    format_draw_input,
-    hash_contribution,
+    compute_player_tag_for_draw,
+    compute_seating_commitment_hash,
+    format_random_seating_input,
+    format_seating_commitment_lines,
+    hash_player_words_for_draw,
     hash_text,
 )
 from bot.rules.facts import Player
@@ -36,8 +36,9 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
-class RosterEntryProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player in a proof's roster: their name, and the hashes that stand for them in the draw.
+class DrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player in a seat draw's proof: their name, and the hashes that stand for them in the
+    draw.
 
     `account` is their Discord id and `word` the text they added to the draw, if still known. At
     a table of teams, `team` is the one they chose, counted from 0.
@@ -51,8 +52,8 @@ class RosterEntryProof(Struct, frozen=True, forbid_unknown_fields=True, omit_def
     team: Annotated[int, Meta(ge=0, le=11)] | None = None
 
 
-class DrawnChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A proof of one choice that the draw made during a game, such as an opponent at random.
+class RandomChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A proof of one random choice during a game, such as an opponent chosen at random.
 
     `asked` is the player for whom the draw chose, `options` the candidates in any order,
     `chosen` the result; all are places in the roster. `verdicts` is the number of verdicts in
@@ -66,7 +67,7 @@ class DrawnChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
     chosen: Place
 
 
-class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The published data by which anybody can check the draw of seats and first player.
 
     `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results,
@@ -87,7 +88,7 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     veil_hash: Hex
     next_secret_hash: Hex
     next_veil_hash: Hex
-    roster: Annotated[tuple[RosterEntryProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    roster: Annotated[tuple[DrawProofPlayer, ...], Meta(min_length=1, max_length=seating.BYTE)]
     seats: tuple[Place, ...] | None = None
     first: Place | None = None
     veil: Hex | None = None
@@ -95,12 +96,14 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     teams: Annotated[int, Meta(ge=2, le=12)] = MIN_TEAM_SIZE
     text_before: str | None = None
     text_source: str | None = None
-    kept: "DrawProof | None" = None
-    choices: tuple[DrawnChoiceProof, ...] = ()
+    kept: "SeatDrawProof | None" = None
+    choices: tuple[RandomChoiceProof, ...] = ()
 
 
 class ProofCheck(Struct, frozen=True):
-    """A value recomputed from a proof and the announced value; both are equal in a valid proof."""
+    """A check of a proof: a recomputed value and the announced value, which are equal if the
+    proof is valid.
+    """
 
     what: str
     found: tuple[str, ...]
@@ -112,8 +115,10 @@ class ProofCheck(Struct, frozen=True):
         return self.announced is None or self.announced == self.found
 
 
-class RecomputedDraw(Struct, frozen=True):
-    """The result of a recomputed draw: its key, and seats and first player as roster places."""
+class RecomputedSeatDraw(Struct, frozen=True):
+    """The result of recomputing a seat draw from its proof: the draw's key, seats and first
+    player.
+    """
 
     key: str
     seats: tuple[int, ...]
@@ -123,29 +128,30 @@ class RecomputedDraw(Struct, frozen=True):
 # Making a proof
 
 
-def build_draw_proof(
+def build_seat_draw_proof(
     lobby: Pod,
     start_event: GameStarted,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     commitment_texts: tuple[str | None, str | None] = (None, None),
-    source_proof: DrawProof | None = None,
-    drawn_choices: Iterable[tuple[Pod, ChoiceAnswer]] = (),
-) -> DrawProof:
-    """Build the proof of a pod's start, and of the choices that the draw made during the game.
+    kept_seats_proof: SeatDrawProof | None = None,
+    random_choices: Iterable[tuple[Pod, ChoiceAnswer]] = (),
+) -> SeatDrawProof:
+    """Build the proof of the draw that started a pod, and of the random choices during the
+    game.
 
     `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known
     Discord ids. `commitment_texts` are the lines of the previous commitment and of the draw
-    that handed its secrets on. `source_proof` is the proof of an earlier draw whose seats were
-    kept.
+    that handed its secrets on. `kept_seats_proof` is the proof of an earlier draw whose seats
+    were kept.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
     roster = lobby.players
     places = {player: place for place, player in enumerate(roster)}
-    return DrawProof(
+    return SeatDrawProof(
         recipe=2,
-        commitment=compute_commitment_hash(seal),
+        commitment=compute_seating_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
@@ -155,9 +161,7 @@ def build_draw_proof(
         veil_hash=seal.own.cover,
         next_secret_hash=hash_text(seal.following.secret),
         next_veil_hash=seal.following.cover,
-        roster=tuple(
-            _build_roster_entry(lobby, p, player_names[p], account_ids.get(p)) for p in roster
-        ),
+        roster=tuple(_build_proof_of_player(lobby, p, player_names[p], account_ids.get(p)) for p in roster),
         seats=tuple(places[player] for player in start_event.seats),
         first=places[start_event.first],
         veil=seal.own.veil,
@@ -165,37 +169,35 @@ def build_draw_proof(
         teams=lobby.setup.teams,
         text_before=commitment_texts[0],
         text_source=commitment_texts[1],
-        kept=source_proof,
+        kept=kept_seats_proof,
         choices=tuple(
-            _build_choice_proof(pod, answer, [places[player] for player in start_event.seats])
-            for pod, answer in drawn_choices
+            _build_random_choice_proof(pod, answer, [places[player] for player in start_event.seats])
+            for pod, answer in random_choices
         ),
     )
 
 
-def _build_choice_proof(
-    pod: Pod, answer: ChoiceAnswer, roster_places: Sequence[int]
-) -> DrawnChoiceProof:
-    """Build the proof of a choice that the draw made for a waiting pod.
+def _build_random_choice_proof(
+    pod: Pod, choice_answer: ChoiceAnswer, roster_places: Sequence[int]
+) -> RandomChoiceProof:
+    """Build the proof of a random choice for which a pod was waiting.
 
     A seat that has changed hands is named by the player who drew it.
     """
-    assert pod.open_question is not None
-    assert answer.player is not None
+    assert pod.open_choice is not None
+    assert choice_answer.player is not None
     places = dict(zip(pod.players, roster_places, strict=True))
-    return DrawnChoiceProof(
-        answer.kind,
-        places[answer.by],
+    return RandomChoiceProof(
+        choice_answer.kind,
+        places[choice_answer.by],
         len(pod.verdicts),
-        tuple(places[player] for player in pod.open_question.options),
-        places[answer.player],
+        tuple(places[player] for player in pod.open_choice.options),
+        places[choice_answer.player],
     )
 
 
-def _build_roster_entry(
-    lobby: Pod, player: Player, player_name: str, account_id: int | None
-) -> RosterEntryProof:
-    """Build a player's roster entry.
+def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account_id: int | None) -> DrawProofPlayer:
+    """Build a player's entry in the proof of a seat draw.
 
     The account and the contribution are included only if they hash to the values in the draw.
     """
@@ -203,13 +205,11 @@ def _build_roster_entry(
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
     tag = lobby.draw.tags.get(player, ABSENT)
-    known = (
-        veil is not None and account_id is not None and compute_player_tag(veil, account_id) == tag
-    )
+    known = veil is not None and account_id is not None and compute_player_tag_for_draw(veil, account_id) == tag
     told = None
     if known and word is not None and veil is not None and account_id is not None:
-        told = word.word if hash_contribution(veil, account_id, word.word) == word.hash else None
-    return RosterEntryProof(
+        told = word.word if hash_player_words_for_draw(veil, account_id, word.word) == word.hash else None
+    return DrawProofPlayer(
         name=player_name,
         tag=tag,
         word_hash=ABSENT if word is None else word.hash,
@@ -222,11 +222,13 @@ def _build_roster_entry(
 # Verifying a proof
 
 
-def recompute_draw(proof: DrawProof) -> RecomputedDraw:
-    """Recompute a draw. Raises `InvalidValue` if the proof names a team that does not exist."""
+def recompute_seat_draw(proof: SeatDrawProof) -> RecomputedSeatDraw:
+    """Recompute seats and first player from a proof. Raises `InvalidValue` if a team does not
+    exist.
+    """
     setup = PodSetup(table=proof.table, teams=proof.teams)
-    sides = _parse_team_choices(proof, setup)
-    text = format_draw_input(
+    sides = _parse_chosen_teams(proof, setup)
+    text = format_random_seating_input(
         proof.secret,
         int(proof.server),
         int(proof.channel),
@@ -234,133 +236,127 @@ def recompute_draw(proof: DrawProof) -> RecomputedDraw:
         [(seat.tag, seat.word_hash) for seat in proof.roster],
     )
     key = hash_text(text)
-    start = seating.draw_seats(
-        setup, [f"{place}" for place in range(len(proof.roster))], key, sides
-    )
-    return RecomputedDraw(key, tuple(map(int, start.seats)), int(start.first))
+    start = seating.draw_seats(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
+    return RecomputedSeatDraw(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def verify_draw_proof(proof: DrawProof) -> Iterator[ProofCheck]:
-    """Yield every check of a proof. Raises `InvalidValue` if the proof contradicts itself."""
-    commitment = hash_text(_format_commitment(proof))
+def verify_seat_draw_proof(proof: SeatDrawProof) -> Iterator[ProofCheck]:
+    """Yield every check of a seat draw's proof. Raises `InvalidValue` if the proof contradicts
+    itself.
+    """
+    commitment = hash_text(_format_committed_lines(proof))
     yield ProofCheck("commitment", (commitment,), (proof.commitment,))
-    yield from _verify_roster_hashes(proof)
+    yield from _verify_hashes_of_players(proof)
     yield from _verify_earlier_commitments(proof)
-    seats = _format_places_with_names(proof, proof.seats)
-    first = _format_places_with_names(proof, _list_place_of_first_player(proof))
+    seats = _format_roster_places_with_names(proof, proof.seats)
+    first = _format_roster_places_with_names(proof, _list_roster_place_of_first_player(proof))
     if proof.kept is None:
-        drawn = recompute_draw(proof)
-        yield ProofCheck("seats", _format_places_with_names(proof, drawn.seats) or (), seats)
-        yield ProofCheck("first", _format_places_with_names(proof, (drawn.first,)) or (), first)
-        yield from _verify_choices(proof, proof.seats or drawn.seats)
+        drawn = recompute_seat_draw(proof)
+        yield ProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
+        yield ProofCheck("first", _format_roster_places_with_names(proof, (drawn.first,)) or (), first)
+        yield from _verify_random_choices(proof, proof.seats or drawn.seats)
         return
     origin = proof.kept
-    for check in verify_draw_proof(origin):
+    for check in verify_seat_draw_proof(origin):
         yield ProofCheck(f"kept {check.what}", check.found, check.announced)
-    drawn = recompute_draw(origin)
+    drawn = recompute_seat_draw(origin)
     yield ProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
     yield ProofCheck(
         "seats",
-        _find_names_by_place(origin, drawn.seats) or (),
-        _find_names_by_place(proof, proof.seats),
+        _list_names_at_roster_places(origin, drawn.seats) or (),
+        _list_names_at_roster_places(proof, proof.seats),
     )
     yield ProofCheck(
         "first",
-        _find_names_by_place(origin, (drawn.first,)) or (),
-        _find_names_by_place(proof, _list_place_of_first_player(proof)),
+        _list_names_at_roster_places(origin, (drawn.first,)) or (),
+        _list_names_at_roster_places(proof, _list_roster_place_of_first_player(proof)),
     )
-    yield from _verify_choices(proof, proof.seats)
+    yield from _verify_random_choices(proof, proof.seats)
 
 
-def recompute_choice(proof: DrawProof, choice: DrawnChoiceProof, seat_order: Sequence[int]) -> int:
-    """Recompute a drawn choice; return the place of the chosen player in the roster.
+def recompute_random_choice(proof: SeatDrawProof, choice_proof: RandomChoiceProof, seat_order: Sequence[int]) -> int:
+    """Recompute a random choice, and return the chosen player's place in the roster.
 
     Raises `InvalidValue` for a player without a seat.
     """
-    if absent := [place for place in (choice.asked, *choice.options) if place not in seat_order]:
-        problem = (
-            f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seat_order))}"
-        )
+    if absent := [place for place in (choice_proof.asked, *choice_proof.options) if place not in seat_order]:
+        problem = f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seat_order))}"
         raise InvalidValue("choices", problem)
-    options = [place for place in seat_order if place in choice.options]
-    seat = seat_order.index(choice.asked)
-    at = seating.roll_option_index(proof.secret, choice.kind, seat, choice.verdicts, len(options))
+    options = [place for place in seat_order if place in choice_proof.options]
+    seat = seat_order.index(choice_proof.asked)
+    at = seating.roll_index_of_random_option(proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options))
     return options[at]
 
 
-def _verify_choices(proof: DrawProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
-    """Yield a check of each choice that the draw made."""
+def _verify_random_choices(proof: SeatDrawProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
+    """Yield a check of each random choice of the game."""
     for number, choice in enumerate(proof.choices, 1):
         if seat_order is None:
             raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
-        found = _format_places_with_names(proof, (recompute_choice(proof, choice, seat_order),))
-        yield ProofCheck(
-            f"choice {number}", found or (), _format_places_with_names(proof, (choice.chosen,))
-        )
+        found = _format_roster_places_with_names(proof, (recompute_random_choice(proof, choice, seat_order),))
+        yield ProofCheck(f"choice {number}", found or (), _format_roster_places_with_names(proof, (choice.chosen,)))
 
 
-def _list_sorted_player_names(proof: DrawProof) -> tuple[str, ...]:
+def _list_sorted_player_names(proof: SeatDrawProof) -> tuple[str, ...]:
     return tuple(sorted(seat.name for seat in proof.roster))
 
 
-def _verify_roster_hashes(proof: DrawProof) -> Iterator[ProofCheck]:
-    """Yield the checks of the blinding key and of the hashes of known players and
-    contributions.
+def _verify_hashes_of_players(proof: SeatDrawProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the blinding key, and of the hashes of known accounts and of players'
+    words.
     """
     if proof.veil is None:
         return
     yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_player_tag(proof.veil, account) for _, account in known)
+        tags = tuple(compute_player_tag_for_draw(proof.veil, account) for _, account in known)
         yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(hash_contribution(proof.veil, account, word) for word, _, account in worded)
+        hashes = tuple(hash_player_words_for_draw(proof.veil, account, word) for word, _, account in worded)
         yield ProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_earlier_commitments(proof: DrawProof) -> Iterator[ProofCheck]:
-    """Yield the checks that the draw's secrets were fixed before the lobby opened."""
-    own = (seating.hash_secret(proof.secret), proof.veil_hash)
+def _verify_earlier_commitments(proof: SeatDrawProof) -> Iterator[ProofCheck]:
+    """Yield the checks that the secrets of the draw were fixed before the lobby opened."""
+    own = (seating.hash_draw_secret(proof.secret), proof.veil_hash)
     if proof.text_source is not None:
         source = proof.text_source
         yield ProofCheck(
-            "source", own, (_find_line_by_key(source, "secret"), _find_line_by_key(source, "veil"))
+            "source", own, (_find_text_after_line_key(source, "secret"), _find_text_after_line_key(source, "veil"))
         )
     if proof.text_before is not None:
         before = proof.text_before
         yield ProofCheck("before", (hash_text(before),), (proof.before,))
         if proof.text_source is None:
             foretold = (
-                _find_line_by_key(before, "next-secret"),
-                _find_line_by_key(before, "next-veil"),
+                _find_text_after_line_key(before, "next-secret"),
+                _find_text_after_line_key(before, "next-veil"),
             )
             yield ProofCheck("foretold", own, foretold)
 
 
-def _find_line_by_key(text: str, key: str) -> str:
+def _find_text_after_line_key(text: str, key: str) -> str:
     """Return the rest of the line that begins with `key`; an empty string if no line does."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
 
-def _list_place_of_first_player(proof: DrawProof) -> tuple[int, ...] | None:
+def _list_roster_place_of_first_player(proof: SeatDrawProof) -> tuple[int, ...] | None:
     return None if proof.first is None else (proof.first,)
 
 
-def _format_places_with_names(
-    proof: DrawProof, places: Sequence[int] | None
-) -> tuple[str, ...] | None:
-    """Return places in the roster, each with its player's name, because names may repeat."""
-    names = _find_names_by_place(proof, places)
+def _format_roster_places_with_names(proof: SeatDrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """Return roster places, each with its player's name, because names may repeat."""
+    names = _list_names_at_roster_places(proof, places)
     if places is None or names is None:
         return None
     return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
 
 
-def _find_names_by_place(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of the players at these places.
+def _list_names_at_roster_places(proof: SeatDrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """Return the names of the players at these roster places.
 
     Raises `InvalidValue` for an unknown place.
     """
@@ -372,7 +368,7 @@ def _find_names_by_place(proof: DrawProof, places: Sequence[int] | None) -> tupl
     return tuple(proof.roster[place].name for place in places)
 
 
-def _parse_team_choices(proof: DrawProof, setup: PodSetup) -> dict[Player, int]:
+def _parse_chosen_teams(proof: SeatDrawProof, setup: PodSetup) -> dict[Player, int]:
     count = count_teams_of_setup(setup)
     for place, seat in enumerate(proof.roster):
         if seat.team is not None and seat.team >= count:
@@ -381,12 +377,12 @@ def _parse_team_choices(proof: DrawProof, setup: PodSetup) -> dict[Player, int]:
     return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
 
 
-def _format_commitment(proof: DrawProof) -> str:
-    """Return the lines whose hash is the commitment of a proof."""
-    return format_commitment_lines(
+def _format_committed_lines(proof: SeatDrawProof) -> str:
+    """Return the lines whose hash is the draw's published commitment."""
+    return format_seating_commitment_lines(
         (int(proof.server), int(proof.channel), int(proof.pod)),
         proof.number,
         proof.before,
-        (seating.hash_secret(proof.secret), proof.veil_hash),
+        (seating.hash_draw_secret(proof.secret), proof.veil_hash),
         (proof.next_secret_hash, proof.next_veil_hash),
     )

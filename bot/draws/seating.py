@@ -17,7 +17,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import InvalidValue
-from bot.rules.draws import DrawSecrets, RetainedSeating, format_draw_input, hash_text
+from bot.rules.draws import RandomSeatingSecrets, RetainedSeating, format_random_seating_input, hash_text
 from bot.rules.facts import Player
 from bot.rules.lobby import StartGame
 from bot.rules.pod import Pod
@@ -37,8 +37,8 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
-class OldDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The published data that checks a draw of the old recipe; `players` are in order of
+class OldSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The published data of a seat draw by the bot's first method; `players` are in order of
     joining.
 
     `seats` and `first` are the announced results, if they are to be compared. At a table of
@@ -56,30 +56,22 @@ class OldDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     sides: Mapping[Player, Annotated[int, Meta(ge=0, le=11)]] = NO_SIDES
 
 
-def hash_secret(secret: str) -> str:
+def hash_draw_secret(secret: str) -> str:
     """Return the public commitment to a secret: its SHA-256 in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
 
 def draw_seats(
-    setup: PodSetup,
-    players: Sequence[Player],
-    secret: str,
-    chosen_teams: Mapping[Player, int] = NO_SIDES,
+    setup: PodSetup, players: Sequence[Player], secret: str, chosen_teams: Mapping[Player, int] = NO_SIDES
 ) -> StartGame:
     """Draw seats and first player from a secret, for players in order of joining (TAB-27).
 
     `chosen_teams` are the teams that some players chose.
     """
-    seats = assign_seats(
-        setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams
-    )
+    seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
     able = find_possible_first_players(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
-    return StartGame(
-        seats,
-        able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "",
-    )
+    return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
 
 def draw_seats_of_pod(pod: Pod | None) -> StartGame:
@@ -92,36 +84,37 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
         raise Refusal("no-pod")
     if (kept := find_retained_seating(pod)) is not None:
         return StartGame(kept.seats, kept.first)
-    return draw_seats(pod.setup, pod.players, compute_draw_key(pod), pod.sides)
+    return draw_seats(pod.setup, pod.players, compute_seat_draw_key(pod), pod.sides)
 
 
-def draw_choice_for_pod(pod: Pod) -> Player:
-    """Draw an answer to the question that a pod waits for. Raises `Refusal` without a question.
+def draw_random_answer_for_pod(pod: Pod) -> Player:
+    """Draw a random answer to the question that a pod waits for. Raises `Refusal` without a
+    question.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked,
     and the number of verdicts so far, so repeating it gives the same answer.
     """
-    question = pod.open_question
+    question = pod.open_choice
     if question is None:
         raise Refusal("nothing-to-choose")
     secret = pod.secret or generate_secret() if pod.draw is None else pod.draw.seal.own.secret
     options = [player for player in pod.players if player in question.options]
     seat = pod.players.index(question.by)
-    return options[roll_option_index(secret, question.kind, seat, len(pod.verdicts), len(options))]
+    return options[roll_index_of_random_option(secret, question.kind, seat, len(pod.verdicts), len(options))]
 
 
-def roll_option_index(
+def roll_index_of_random_option(
     secret: str, question_kind: str, seat_index: int, verdict_count: int, option_count: int
 ) -> int:
-    """Return the index of the option drawn for a player's question, counted from 0."""
+    """Return the index of the option drawn at random for a player's question, counted from 0."""
     return roll_fair_die(
-        option_count,
-        generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {verdict_count}"),
+        option_count, generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {verdict_count}")
     )
 
 
 def find_retained_seating(pod: Pod) -> RetainedSeating | None:
-    """Return the earlier seats that a lobby keeps; None if players or table have changed.
+    """Return the seats of an earlier pod that a lobby keeps; None if players or table have
+    changed.
 
     The seats were drawn for a pod that was closed before its first report.
     """
@@ -133,18 +126,15 @@ def find_retained_seating(pod: Pod) -> RetainedSeating | None:
     return None
 
 
-def compute_draw_key(pod: Pod) -> str:
+def compute_seat_draw_key(pod: Pod) -> str:
     """Return the key of a lobby's draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_secret()
     seal = pod.draw.seal
     tags = pod.draw.tags
     words = pod.draw.words
-    seats = [
-        (tags.get(player, ""), words[player].hash if player in words else "")
-        for player in pod.players
-    ]
-    return hash_text(format_draw_input(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
+    seats = [(tags.get(player, ""), words[player].hash if player in words else "") for player in pod.players]
+    return hash_text(format_random_seating_input(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
 
 
 def generate_secret() -> str:
@@ -152,21 +142,21 @@ def generate_secret() -> str:
     return secrets.token_hex(32)
 
 
-def generate_draw_secrets() -> DrawSecrets:
-    """Generate the random secrets of a future draw."""
+def generate_draw_secrets() -> RandomSeatingSecrets:
+    """Generate the random secrets of a future draw of seats."""
     veil = generate_secret()
-    return DrawSecrets(generate_secret(), hash_text(veil), veil)
+    return RandomSeatingSecrets(generate_secret(), hash_text(veil), veil)
 
 
-def recompute_old_draw(proof: "OldDrawProof") -> StartGame:
-    """Recompute the draw of a proof. Raises `InvalidValue` if a team does not exist."""
+def recompute_old_seat_draw(proof: "OldSeatDrawProof") -> StartGame:
+    """Recompute an old seat draw from its proof. Raises `InvalidValue` if a team does not
+    exist.
+    """
     setup = PodSetup(table=proof.table, teams=proof.teams)
     count = count_teams_of_setup(setup)
     for player, team in proof.sides.items():
         if team >= count:
-            raise InvalidValue(
-                f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}"
-            )
+            raise InvalidValue(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
     return draw_seats(setup, proof.players, proof.secret, proof.sides)
 
 
@@ -192,11 +182,7 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 
 
 def draw_seats_from_seed(
-    setup: PodSetup,
-    players: Sequence[Player],
-    seats: Sequence[Player] | None,
-    first_player: Player | None,
-    seed: int,
+    setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
 ) -> StartGame:
     """Draw the seats and first player that a transcript leaves open from its seed.
 

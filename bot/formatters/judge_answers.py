@@ -2,46 +2,50 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bot.i18n import Catalogue, Value
-from bot.judge.assignment import ImpossiblePart
-from bot.judge.citations import list_rules_of_outcome
+from bot.i18n import MessageCatalogue, Value
+from bot.judge.assignment import ImpossibleDamagePart
+from bot.judge.citations import list_rule_ids_of_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
-    ActivationAnswer,
-    ActivationQuestion,
-    CastingAnswer,
-    CastingQuestion,
-    ObstacleReason,
-    has_different_loyalty_answer_by_era,
+    LoyaltyActivationAnswer,
+    LoyaltyActivationQuestion,
+    LoyaltyObstacle,
+    PlaneswalkerCastingAnswer,
+    PlaneswalkerCastingQuestion,
+    is_loyalty_answer_different_in_other_era,
 )
-from bot.judge.outcomes import DamageOutcome, OutcomeStep
+from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
 from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_era
 
 WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
 
 
-class JudgeFormatter:
-    """A formatter of the sentences that all answers of the judge share, in one language.
+class JudgeAnswerFormatter:
+    """A formatter of the sentences that the answers to all kinds of rules questions share.
 
     `write` formats a name.
     """
 
-    def __init__(self, text: Catalogue, write: WriteName) -> None:
+    def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
-    def format_rules_era(self, era: Era) -> str:
-        """Return the opening of a sentence that names the era of Magic rules."""
+    def format_rules_era_opening(self, era: Era) -> str:
+        """Return the opening of a sentence that names the Magic rules it applies: of 2013
+        or current.
+        """
         return self.text(f"judge-era-{era}")
 
-    def format_other_era_notice(self, era: Era) -> str:
-        """Return the line that says that the other era's rules answer differently."""
-        return self.text("judge-otherwise", era=self.format_rules_era(find_other_rules_era(era)))
+    def format_notice_of_other_rules_era(self, era: Era) -> str:
+        """Return the line that says that the other Magic rules (of 2013 or current) answer
+        differently.
+        """
+        return self.text("judge-otherwise", era=self.format_rules_era_opening(find_other_rules_era(era)))
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return formatted names joined by the language's commas and its "and"."""
-        return self.text.join_with_and([self.write(name) for name in names])
+        return self.text.join_names_with_and([self.write(name) for name in names])
 
     def format_number(self, amount: int) -> Value:
         """Return a number for a sentence; a negative number has a minus sign, not a hyphen."""
@@ -49,11 +53,7 @@ class JudgeFormatter:
 
     def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
         """Return a sentence followed by the ids of the rules it cites, if any."""
-        return (
-            self.text("judge-cited", told=sentence, rules=", ".join(rule_ids))
-            if rule_ids
-            else sentence
-        )
+        return self.text("judge-cited", told=sentence, rules=", ".join(rule_ids)) if rule_ids else sentence
 
 
 def prefix_rule_id(rule_id: str, reason: str) -> str:
@@ -74,38 +74,38 @@ class DamageAnswerFormatter:
     """A formatter of the answer to one question about damage."""
 
     def __init__(
-        self, question: DamageQuestion, answer: DamageAnswer, text: Catalogue, write: WriteName
+        self, question: DamageQuestion, answer: DamageAnswer, text: MessageCatalogue, write: WriteName
     ) -> None:
         self._question = question
         self._answer = answer
         self._text = text
-        self._say = JudgeFormatter(text, write)
+        self._say = JudgeAnswerFormatter(text, write)
         self._write = write
         self._player = write(question.player)
 
-    def list_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield a line for each impossible part and each outcome, then lines about all
-        outcomes.
+    def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
+        """Yield a line for each impossible part of the damage and each outcome, then lines
+        about all outcomes.
 
         `verdicts` has for each outcome a sentence about the responsible player, or None.
         """
         answer = self._answer
-        era = self._say.format_rules_era(answer.era)
+        era = self._say.format_rules_era_opening(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
         yield self._say.append_citations(heading, answer.rules)
         for impossible in answer.impossible:
-            yield prefix_rule_id(impossible.rule, self.explain_impossible_part(impossible))
+            yield prefix_rule_id(impossible.rule, self.explain_impossible_damage_part(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
-            rules = list_rules_of_outcome(self._question, outcome)
-            yield f"{number}. {self._say.append_citations(self.describe_outcome(outcome), rules)}"
+            rules = list_rule_ids_of_outcome(self._question, outcome)
+            yield f"{number}. {self._say.append_citations(self.describe_damage_outcome(outcome), rules)}"
             if verdicts and (verdict := verdicts[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_forced_values()
-        yield from self.describe_powers()
+        yield from self.describe_values_common_to_outcomes()
+        yield from self.describe_who_can_force_defeat()
 
-    def explain_impossible_part(self, impossible_part: ImpossiblePart) -> str:
+    def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
         """Return the sentence that says why a part of the damage cannot be dealt."""
         part = self._question.damage[impossible_part.part]
         return self._text(
@@ -116,10 +116,12 @@ class DamageAnswerFormatter:
             to=self._write(part.to),
         )
 
-    def describe_outcome(self, outcome: DamageOutcome) -> str:
-        """Return an outcome's results and the steps of one way to reach it, in one line."""
+    def describe_damage_outcome(self, outcome: DamageOutcome) -> str:
+        """Return in one line the results of an outcome and the steps of one way to reach
+        the outcome.
+        """
         results = " · ".join(self._list_outcome_results(outcome))
-        steps = [self._describe_step(step) for step in outcome.steps]
+        steps = [self._describe_outcome_step(step) for step in outcome.steps]
         if not steps:
             return results
         way = steps[0]
@@ -127,7 +129,7 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_forced_values(self) -> Iterator[str]:
+    def describe_values_common_to_outcomes(self) -> Iterator[str]:
         """Yield a line about the values that all outcomes share, if there are several
         outcomes.
         """
@@ -141,9 +143,9 @@ class DamageAnswerFormatter:
         if certain and self._answer.count > 1:
             yield self._text("judge-forced", what=" · ".join(certain))
 
-    def describe_powers(self) -> Iterator[str]:
-        """Yield lines about whether the player can be defeated and who can force or prevent
-        it.
+    def describe_who_can_force_defeat(self) -> Iterator[str]:
+        """Yield lines about whether the player can be defeated, and who can force or
+        prevent the defeat.
         """
         answer = self._answer
         yield self._text(f"judge-defeat-{answer.can_be_defeated}", player=self._player)
@@ -172,10 +174,10 @@ class DamageAnswerFormatter:
         key = "judge-loyalty" if loyalty else "judge-gone"
         return self._text(key, name=self._write(planeswalker_name), loyalty=loyalty)
 
-    def _describe_step(self, step: OutcomeStep) -> str:
+    def _describe_outcome_step(self, step: DamageOutcomeStep) -> str:
         to = self._question.player if step.to == PLAYER else step.to
         told = self._text(
-            f"judge-step-{_find_step_kind(step)}",
+            f"judge-step-{_find_outcome_step_kind(step)}",
             by=self._write(step.by or ""),
             effect=self._write(step.effect),
             object=self._write(self._question.damage[step.part].object),
@@ -187,8 +189,8 @@ class DamageAnswerFormatter:
         return self._text("judge-step-of", part=step.part + 1, step=told)
 
 
-def _find_step_kind(step: OutcomeStep) -> str:
-    """Return the kind of a step: the end of its message key."""
+def _find_outcome_step_kind(step: DamageOutcomeStep) -> str:
+    """Return the kind of an outcome's step: the end of its message key."""
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -200,48 +202,53 @@ class LoyaltyAnswerFormatter:
     """A formatter of the answer to one question about a planeswalker's loyalty."""
 
     def __init__(
-        self, question: ActivationQuestion | CastingQuestion, text: Catalogue, write: WriteName
+        self,
+        question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+        text: MessageCatalogue,
+        write: WriteName,
     ) -> None:
         self._question = question
         self._text = text
-        self._say = JudgeFormatter(text, write)
+        self._say = JudgeAnswerFormatter(text, write)
         self._by = write(question.by)
-        thing = question.permanent if isinstance(question, ActivationQuestion) else question.card
+        thing = question.permanent if isinstance(question, LoyaltyActivationQuestion) else question.card
         self._name = write(thing.name)
-        self._act = "activate" if isinstance(question, ActivationQuestion) else "cast"
+        self._act = "activate" if isinstance(question, LoyaltyActivationQuestion) else "cast"
 
-    def list_answer_lines(self, answer: ActivationAnswer | CastingAnswer) -> Iterator[str]:
-        """Yield a line for the answer, then one for each reason or each consequence."""
+    def list_lines_of_answer(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
+        """Yield a line for the answer, then one for each reason against it or for each
+        consequence.
+        """
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
-            era=self._say.format_rules_era(answer.era),
+            era=self._say.format_rules_era_opening(answer.era),
             by=self._by,
             name=self._name,
         )
         yield self._say.append_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_reason(reason))
-        if answer.may and isinstance(answer, ActivationAnswer):
-            yield from self._describe_activation(answer)
-        elif isinstance(answer, CastingAnswer) and answer.may:
-            yield from self._describe_casting(answer)
-        if has_different_loyalty_answer_by_era(self._question):
-            yield self._say.format_other_era_notice(answer.era)
+            yield prefix_rule_id(reason.rule, self.explain_obstacle(reason))
+        if answer.may and isinstance(answer, LoyaltyActivationAnswer):
+            yield from self._describe_ability_activation(answer)
+        elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
+            yield from self._describe_planeswalker_casting(answer)
+        if is_loyalty_answer_different_in_other_era(self._question):
+            yield self._say.format_notice_of_other_rules_era(answer.era)
 
-    def explain_reason(self, reason: ObstacleReason) -> str:
-        """Return the sentence for a reason why the activation or the casting is not
-        allowed.
+    def explain_obstacle(self, obstacle: LoyaltyObstacle) -> str:
+        """Return the sentence that says why a loyalty ability or a planeswalker spell is
+        not allowed.
         """
-        return self._text(f"judge-{self._act}-{reason.code}", by=self._by, name=self._name)
+        return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 
-    def _describe_activation(self, answer: ActivationAnswer) -> Iterator[str]:
+    def _describe_ability_activation(self, answer: LoyaltyActivationAnswer) -> Iterator[str]:
         yield self._text("judge-left", name=self._name, loyalty=answer.loyalty_after or 0)
         if answer.graveyard:
             yield self._text("judge-goes", name=self._name)
         if answer.emblem is not None:
             yield self._text("judge-emblem", by=self._by)
 
-    def _describe_casting(self, answer: CastingAnswer) -> Iterator[str]:
+    def _describe_planeswalker_casting(self, answer: PlaneswalkerCastingAnswer) -> Iterator[str]:
         yield self._text("judge-enters", name=self._name, loyalty=answer.enters_with or 0)
         yield self._text(f"judge-stays-{answer.stays}", name=self._name, by=self._by)
         if answer.graveyard:

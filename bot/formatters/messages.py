@@ -6,10 +6,10 @@ from datetime import date
 from msgspec import Struct
 
 from bot.cards.index import translate_card_name
-from bot.i18n import Catalogue, Value
+from bot.i18n import MessageCatalogue, Value
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.records import DefeatVerdict, PlayerChoice
+from bot.rules.records import DefeatVerdict, OpenPlayerChoice
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
@@ -36,7 +36,7 @@ _NAME_PLACEHOLDER = "\0"
 """A placeholder for names that no name contains, to see where names stand in a sentence."""
 
 
-def format_variant_name(variant_name: str, catalogue: Catalogue) -> str:
+def format_variant_name(variant_name: str, catalogue: MessageCatalogue) -> str:
     """Return the displayed name of a rules variant.
 
     A server's own variant has the name that a user typed.
@@ -44,18 +44,19 @@ def format_variant_name(variant_name: str, catalogue: Catalogue) -> str:
     return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 
-class MessageFormatter(Struct, frozen=True, eq=False):
-    """A formatter of sentences about one pod, in one language, with its players' names.
+class PodMessageFormatter(Struct, frozen=True, eq=False):
+    """A formatter of sentences about one pod in one language; it knows the names of the
+    players.
 
     `typed` formats text that a user typed.
     """
 
-    text: Catalogue
+    text: MessageCatalogue
     name: NameOf
     typed: Callable[[str], str] = str
 
     def render_sentence(self, sentence: Sentence) -> str:
-        """Render a sentence with the names of its players."""
+        """Render a translatable sentence with the names of its players."""
         names = {
             key: self.name(each) if isinstance(each, str) else self.join_player_names(each)
             for key, each in sentence.players.items()
@@ -66,7 +67,7 @@ class MessageFormatter(Struct, frozen=True, eq=False):
         """Return the displayed name of a rules variant."""
         return self.typed(format_variant_name(variant_name, self.text))
 
-    def format_user_text(self, user_input: str) -> str:
+    def escape_user_text(self, user_input: str) -> str:
         """Return a text that a user typed, escaped as the names are."""
         return self.typed(user_input)
 
@@ -82,26 +83,28 @@ class MessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of the player who chose for somebody, marked if as a moderator."""
+        """Return the name of the player who made a choice for somebody, marked if they did
+        so as a moderator.
+        """
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
-    def render_consequence(self, verdict: DefeatVerdict) -> str:
-        """Return a sentence that says what becomes of the loser of a verdict."""
+    def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
+        """Return a sentence that says what becomes of the player who lost, by the verdict
+        on the defeat.
+        """
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
     def render_verdict_reason(self, verdict: DefeatVerdict) -> str:
-        """Return one sentence that gives the reason of a verdict."""
+        """Return one sentence that gives the reason of a verdict on a defeat."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",
             "controller": self.name(verdict.controller) if verdict.controller else "",
             "owner": self.name(verdict.owner) if verdict.owner else "",
-            "source": self.format_card_name(verdict.source)
-            if verdict.source
-            else self.text("unnamed-source"),
+            "source": self.format_card_name(verdict.source) if verdict.source else self.text("unnamed-source"),
         }
         found = None if verdict.found == "last" else verdict.found  # the fate has said it
         answer = f"answer-{verdict.answer}"
@@ -120,7 +123,7 @@ class MessageFormatter(Struct, frozen=True, eq=False):
             clauses.append(self.text("answer-declined-for", **blanks))
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))
-        sentence = self.text.join_with_semicolons(clauses)
+        sentence = self.text.join_clauses_with_semicolons(clauses)
         # A name at the beginning keeps its case. Compare with the placeholder, because the text's
         # own first word may look like somebody's name.
         names = {key: _NAME_PLACEHOLDER for key in blanks if key != "source" or verdict.source}
@@ -128,20 +131,17 @@ class MessageFormatter(Struct, frozen=True, eq=False):
         named = self.text(key, **{**blanks, **names}).startswith(_NAME_PLACEHOLDER)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
-    def render_question(self, question: PlayerChoice) -> str:
+    def render_choice_question(self, choice_question: OpenPlayerChoice) -> str:
         """Return a sentence that says what a player has to choose."""
         return self.text(
-            f"question-{question.kind}",
-            by=self.name(question.by),
-            options=self.join_player_names(question.options),
+            f"question-{choice_question.kind}",
+            by=self.name(choice_question.by),
+            options=self.join_player_names(choice_question.options),
         )
 
     def render_refusal(self, refusal: Refusal) -> str:
         """Return a sentence that says why a command was refused and what to do instead."""
-        blanks = {
-            key: self._render_refusal_argument(key, value)
-            for key, value in refusal.arguments.items()
-        }
+        blanks = {key: self._render_refusal_argument(key, value) for key, value in refusal.arguments.items()}
         return self.text(f"refusal-{refusal.code}", **blanks)
 
     @staticmethod

@@ -3,26 +3,29 @@
 from msgspec.structs import replace
 
 from bot.joust import quadrants
-from bot.joust.duel import Duel, DuelCommand, DuelOutcome, DuelStep, PendingWear, TableCard
-from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
-from bot.joust.results import find_result_by_plans
+from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, PendingWearRoll, PlayedDuelCard
+from bot.joust.paying import FormulaPaymentChoices, choose_singularities_to_spend
+from bot.joust.results import find_duel_result_by_plans
 from bot.joust.table_types import CrucibleCard, validate_crucible_card
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
-class InvokeCard(DuelCommand, frozen=True):
-    """The command to invoke a card from the hand (MJ-8); `pay` has the choices for its cost."""
+class PlayDuelCard(DuelCommand, frozen=True):
+    """The command to play (invoke) a card from the hand in a duel (MJ-8); `pay` says how to
+    pay.
+    """
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
     card: CrucibleCard
-    pay: PaymentChoices | None = None
+    pay: FormulaPaymentChoices | None = None
 
-    def create_event(self, duel: Duel, /) -> "CardInvoked":
-        """Pay for the card and put it on the table; a third plan ends the duel (MJ-16).
+    def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
+        """Pay for the card and put it on the table; a player's third plan card ends the
+        duel (MJ-16).
 
         Raises `Refusal` for an impossible card, an empty hand, or a cost that cannot be
         paid.
@@ -35,54 +38,56 @@ class InvokeCard(DuelCommand, frozen=True):
         spent = choose_singularities_to_spend(duelist.quadrant, card.cost, self.pay)
         plan = card.kind == "plan"
         player = duelist.player
-        result = find_result_by_plans(duel, card)
-        settle = quadrants.destroy_singularities if plan else quadrants.activate_singularities
-        outcome = duel.build_outcome(
+        result = find_duel_result_by_plans(duel, card)
+        settle = quadrants.remove_spent_singularities if plan else quadrants.mark_singularities_as_spent
+        outcome = duel.build_step_outcome(
             (
-                *_list_rules_of_invocation(card),
-                *(() if result is None else _list_rules_of_duel_end(result.draw)),
+                *_list_rule_ids_of_card_play(card),
+                *(() if result is None else _list_rule_ids_of_duel_end(result.is_draw)),
             ),
             hands={player: duelist.hand - 1},
             quadrants={player: settle(duelist.quadrant, spent)},
             wasted={player: len(spent)} if plan else {},
             result=result,
         )
-        return CardInvoked(player, duel.invoked + 1, card, outcome, self.pay)
+        return DuelCardPlayed(player, duel.invoked + 1, card, outcome, self.pay)
 
 
-def _list_rules_of_invocation(card: CrucibleCard) -> tuple[str, ...]:
+def _list_rule_ids_of_card_play(card: CrucibleCard) -> tuple[str, ...]:
     if not card.cost:
         return ("MJ-8",)
     return ("MJ-8", "MJ-12", "MJ-13") if card.kind == "plan" else ("MJ-8", "MJ-12")
 
 
-def _list_rules_of_duel_end(is_draw: bool) -> tuple[str, ...]:
+def _list_rule_ids_of_duel_end(is_draw: bool) -> tuple[str, ...]:
     return ("MJ-16", "MJ-D1") if is_draw else ("MJ-16",)
 
 
-class CardInvoked(DuelStep, frozen=True, tag="duel-invoked"):
-    """The event that a card was invoked and lies face up as number `id` of the duel (MJ-8)."""
+class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
+    """The event that a card was played (invoked) and lies face up as number `id` of the duel
+    (MJ-8).
+    """
 
     do = "invoke"
 
     by: Player
     id: int
     card: CrucibleCard
-    outcome: DuelOutcome
-    pay: PaymentChoices | None = None
+    outcome: DuelStepOutcome
+    pay: FormulaPaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the cost paid and the card on its player's side of the
-        table.
+        """Return the duel with the card's cost paid and the card on its player's side of
+        the table.
         """
         after = super().apply(duel)
         duelist = after.duelists[self.by]
-        laid = replace(duelist, cards=(*duelist.cards, TableCard(self.id, self.card)))
+        laid = replace(duelist, cards=(*duelist.cards, PlayedDuelCard(self.id, self.card)))
         return replace(after, duelists={**after.duelists, self.by: laid}, invoked=self.id)
 
 
-class UseCardAction(DuelCommand, frozen=True):
-    """The command to use the action of an invoked card (MJ-9).
+class UseDuelCardAction(DuelCommand, frozen=True):
+    """The command to use the action of a card that lies on the table in a duel (MJ-9).
 
     `pay` has the choices for the action's formula.
     """
@@ -91,17 +96,17 @@ class UseCardAction(DuelCommand, frozen=True):
     moment = "turn"
 
     card: int
-    pay: PaymentChoices | None = None
+    pay: FormulaPaymentChoices | None = None
 
-    def create_event(self, duel: Duel, /) -> "CardActionUsed":
-        """Use the card's action; if the card has wear, its player has to roll for it next
-        (MJ-15).
+    def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
+        """Use the card's action; a card that can wear out needs a die roll of its player
+        next (MJ-15).
 
         The action's formula makes singularities unstable, also a plan's (MJ-D8). Raises
         `Refusal` if the card cannot be used now.
         """
         duelist = duel.active_duelist
-        laid = duelist.find_card(self.card)
+        laid = duelist.find_played_card(self.card)
         card = laid.card
         player = duelist.player
         if card.action is None:
@@ -109,21 +114,21 @@ class UseCardAction(DuelCommand, frozen=True):
         if laid.used:
             raise_refusal("card-used", "card")
         spent = choose_singularities_to_spend(duelist.quadrant, card.formula, self.pay)
-        outcome = duel.build_outcome(
+        outcome = duel.build_step_outcome(
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
-            quadrants={player: quadrants.activate_singularities(duelist.quadrant, spent)},
+            quadrants={player: quadrants.mark_singularities_as_spent(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingWear(player, laid.id),
+            waiting=None if card.wear is None else PendingWearRoll(player, laid.id),
         )
-        return CardActionUsed(player, laid.id, outcome, self.pay)
+        return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 
 
-class CardActionUsed(DuelStep, frozen=True, tag="duel-used"):
-    """The event that the action of an invoked card was used (MJ-9)."""
+class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
+    """The event that the action of a card on the table was used in a duel (MJ-9)."""
 
     do = "use"
 
     by: Player
     card: int
-    outcome: DuelOutcome
-    pay: PaymentChoices | None = None
+    outcome: DuelStepOutcome
+    pay: FormulaPaymentChoices | None = None

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelOutcome, DuelStep
-from bot.joust.lobby import LeaveDuel
+from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelStepEvent, DuelStepOutcome
+from bot.joust.lobby import LeaveDuelLobby
 from bot.joust.results import build_concession_result
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Requester, Right
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, CommandRight, Requester
 
 
 class ConcedeDuel(DuelCommand, frozen=True):
@@ -20,15 +20,15 @@ class ConcedeDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
-        """End the duel with a loss of the player. Raises `Refusal` for anybody but a
-        duelist.
+        """End the duel with a loss of the player. Raises `Refusal` for anybody who does not
+        play in the duel.
         """
-        duel.find_duelist(self.player)
+        duel.find_side_of_player(self.player)
         result = build_concession_result(duel, self.player)
-        return DuelConceded(self.player, DuelOutcome((result.rule,), result=result))
+        return DuelConceded(self.player, DuelStepOutcome((result.rule,), result=result))
 
 
-class DuelConceded(ModeratableEvent, DuelStep, frozen=True, tag="duel-conceded"):
+class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-conceded"):
     """The event that a player gave up the duel."""
 
     do = "concede"
@@ -36,10 +36,10 @@ class DuelConceded(ModeratableEvent, DuelStep, frozen=True, tag="duel-conceded")
     audit_code = "removed"
 
     player: Player
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
 
-    def describe(self) -> Sentence:
-        """Return the sentence that says who gave up."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that says who gave up the duel."""
         return Sentence("joust-did-concede", {"player": self.player})
 
 
@@ -55,14 +55,12 @@ class RemoveDuelist(DuelCommand, frozen=True):
     how: Literal["gone", "moderator"]
 
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Decide as if the player had left the lobby or conceded."""
+        """Return the event as if the player had left the lobby or conceded the duel."""
         lobby = duel.state == "lobby"
-        command = LeaveDuel(self.player) if lobby else ConcedeDuel(self.player)
-        command.require_accepted_now(duel)
+        command = LeaveDuelLobby(self.player) if lobby else ConcedeDuel(self.player)
+        command.require_accepted_at_stage(duel)
         return command.create_event(duel)
 
-    def find_required_right(
-        self, duel: Duel, requester: Requester, step_author: Player | None
-    ) -> Right:
-        """Return the right that removing the player requires."""
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right that is needed to remove the player from the duel."""
         return MODERATORS if self.how == "moderator" else DUELISTS

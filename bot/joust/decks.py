@@ -25,8 +25,10 @@ MAX_COPIES = 3
 Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
-class DeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Equal cards of a singularity deck; `zone` is the zone that the card names (MJ-D10)."""
+class JoustDeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Equal singularity cards (singularities) of a deck; `zone` is the zone that the card names
+    (MJ-D10).
+    """
 
     family: Family
     zone: Zone | None = None
@@ -34,27 +36,27 @@ class DeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
     text: str = ""
 
 
-class DeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Copies of one crucible card in a deck."""
+class JoustDeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Copies of one crucible card (a card that is no resource) in a Magicjoust deck."""
 
     card: CrucibleCard
     count: int = 1
 
 
 class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's two Magicjoust decks: singularities and crucible cards.
+    """A player's two Magicjoust decks: singularity cards (singularities) and crucible cards.
 
     No two entries of the crucible have the same name.
     """
 
     name: str
-    singularities: tuple[DeckSingularity, ...]
-    crucible: tuple[DeckCard, ...]
+    singularities: tuple[JoustDeckSingularity, ...]
+    crucible: tuple[JoustDeckCard, ...]
 
 
-class DeckRemark(Struct, frozen=True, gc=False):
-    """A problem of a deck, or a warning, with its rule; `count` is the number that the deck
-    has.
+class JoustDeckRemark(Struct, frozen=True, gc=False):
+    """A problem of a Magicjoust deck, or a warning, with its rule; `count` is the number in the
+    deck.
     """
 
     code: Flaw
@@ -63,13 +65,13 @@ class DeckRemark(Struct, frozen=True, gc=False):
     card: str | None = None
 
 
-def merge_deck_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
+def merge_equal_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[JoustDeckCard, ...]:
     """Return one deck entry for each card, with the sum of its copies.
 
     Raises `Refusal` for an impossible card, or for a card that differs from another of its
     name.
     """
-    found: dict[str, DeckCard] = {}
+    found: dict[str, JoustDeckCard] = {}
     for number, entry in enumerate(entries):
         at = f"crucible[{number}]."
         name = entry.card.name
@@ -85,39 +87,41 @@ def merge_deck_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
     return tuple(found.values())
 
 
-def find_deck_problems(deck: JoustDeck) -> list[DeckRemark]:
-    """Return why a deck cannot be played (MJ-4): too few cards first, then too many copies."""
-    singularities = count_singularities(deck)
-    crucible = count_crucible_cards(deck)
-    found: list[DeckRemark] = []
+def find_joust_deck_problems(deck: JoustDeck) -> list[JoustDeckRemark]:
+    """Return why a Magicjoust deck cannot be played (MJ-4): too few cards first, then too many
+    copies.
+    """
+    singularities = count_singularities_of_deck(deck)
+    crucible = count_crucible_cards_of_deck(deck)
+    found: list[JoustDeckRemark] = []
     if singularities < MIN_CARDS:
-        found.append(DeckRemark("few-singularities", "MJ-4", singularities))
+        found.append(JoustDeckRemark("few-singularities", "MJ-4", singularities))
     if crucible < MIN_CARDS:
-        found.append(DeckRemark("few-crucible", "MJ-4", crucible))
+        found.append(JoustDeckRemark("few-crucible", "MJ-4", crucible))
     many = [entry for entry in deck.crucible if entry.count > MAX_COPIES]
     for entry in sorted(many, key=lambda each: each.card.name):
-        found.append(DeckRemark("copies", "MJ-4", entry.count, entry.card.name))
+        found.append(JoustDeckRemark("copies", "MJ-4", entry.count, entry.card.name))
     return found
 
 
-def find_deck_warnings(deck: JoustDeck) -> list[DeckRemark]:
-    """Return the warnings about a deck: without three plans a player cannot end a duel (MJ-16)."""
+def find_joust_deck_warnings(deck: JoustDeck) -> list[JoustDeckRemark]:
+    """Return the warnings about a Magicjoust deck, such as fewer plans than end a duel (MJ-16)."""
     plans = count_crucible_cards_by_kind(deck)["plan"]
-    return [DeckRemark("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
+    return [JoustDeckRemark("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
-def count_singularities(deck: JoustDeck) -> int:
-    """Return the number of cards in the singularity deck."""
+def count_singularities_of_deck(deck: JoustDeck) -> int:
+    """Return the number of singularity cards (singularities) in a deck."""
     return sum(entry.count for entry in deck.singularities)
 
 
-def count_crucible_cards(deck: JoustDeck) -> int:
+def count_crucible_cards_of_deck(deck: JoustDeck) -> int:
     """Return the number of crucible cards in a deck."""
     return sum(entry.count for entry in deck.crucible)
 
 
 def count_singularities_by_family(deck: JoustDeck) -> Mapping[Family, int]:
-    """Return the number of a deck's singularities of each family."""
+    """Return how many singularity cards (singularities) of each family a deck has."""
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count
@@ -125,7 +129,7 @@ def count_singularities_by_family(deck: JoustDeck) -> Mapping[Family, int]:
 
 
 def count_crucible_cards_by_kind(deck: JoustDeck) -> Mapping[Kind, int]:
-    """Return the number of a deck's crucible cards of each kind."""
+    """Return how many crucible cards (cards that are no resources) of each kind a deck has."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:
         counted[entry.card.kind] += entry.count

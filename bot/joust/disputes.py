@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
+from bot.joust.duel import Duel, DuelCommand, DuelEventWithoutStep
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, Requester, Right
+from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, CommandRight, Requester
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
@@ -18,11 +18,11 @@ class DisputeDuelResult(DuelCommand, frozen=True):
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed":
-        """Dispute the result; each player can dispute once.
+        """Dispute the result of the duel; each player can dispute once.
 
         Raises `Refusal` if there is no result, or if it counts or is disputed already.
         """
-        duel.find_duelist(self.by)
+        duel.find_side_of_player(self.by)
         if duel.result is None:
             raise_refusal("duel-goes-on")
         if duel.counted_result is not None:
@@ -33,15 +33,15 @@ class DisputeDuelResult(DuelCommand, frozen=True):
             raise_refusal("duel-disputed")
         return DuelResultDisputed(self.by)
 
-    def find_required_right(
-        self, duel: Duel, requester: Requester, step_author: Player | None
-    ) -> Right:
-        """Return the right to dispute; the player who ended the duel has none."""
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right to dispute the duel's result; the player who ended the duel does
+        not have it.
+        """
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-disputed"):
+class DuelResultDisputed(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=True, tag="duel-disputed"):
     """The event that a player disputed a duel's result, or withdrew the dispute (`taken_back`)."""
 
     settles = True
@@ -51,19 +51,23 @@ class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel
     taken_back: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with or without the dispute."""
+        """Return the duel with the dispute of its result, or without the dispute if it was
+        withdrawn.
+        """
         if self.taken_back:
             return replace(duel, disputed=None)
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
-    def restarts_dispute_time(self) -> bool:
-        """True if the dispute was withdrawn: the time to dispute begins again."""
+    def restarts_time_to_dispute(self) -> bool:
+        """True if the dispute was withdrawn: the players have the full time to dispute
+        again.
+        """
         return self.taken_back
 
     @property
-    def is_confirmation(self) -> bool:
-        """True if the dispute was withdrawn."""
+    def confirms_duel_result(self) -> bool:
+        """True if the dispute of the duel's result was withdrawn."""
         return self.taken_back
 
 
@@ -75,85 +79,93 @@ class UpholdDuelResult(DuelCommand, frozen=True):
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
-        """Uphold the result, so that it counts.
+        """Uphold the disputed result of the duel, so that it counts.
 
         If the player who disputed it withdraws the dispute, the time to dispute begins
         again instead. Raises `Refusal` if nobody disputes the result or asks to undo it.
         """
-        if not duel.is_contested:
+        if not duel.is_result_contested:
             raise_refusal("dispute-settled")
         if self.by == duel.disputed:
             return DuelResultDisputed(self.by, taken_back=True)
         return DuelResultUpheld()
 
 
-class DuelResultUpheld(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-upheld"):
+class DuelResultUpheld(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=True, tag="duel-upheld"):
     """The event that a moderator upheld a disputed result of a duel, so that it counts."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with a result that counts."""
+        """Return the duel with its upheld result, which counts."""
         return replace(duel, settled=True, disputed=None, proposal=None)
 
     @property
-    def is_confirmation(self) -> bool:
-        """True: the result counts."""
+    def confirms_duel_result(self) -> bool:
+        """True, because the upheld result of the duel counts."""
         return True
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode:
-        """Return the audit code of an upheld result."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode:
+        """Return the code of an upheld duel result in the audit trail of moderators'
+        decisions.
+        """
         return "upheld", None
 
 
-def _require_uncontested_result(duel: Duel) -> None:
-    """Raise `Refusal` unless a result waits that nobody disputes."""
-    if duel.result is None or duel.counted_result is not None or duel.is_contested:
+def _require_undisputed_duel_result(duel: Duel) -> None:
+    """Raise `Refusal` unless the duel has a result that does not count yet and that nobody
+    disputes.
+    """
+    if duel.result is None or duel.counted_result is not None or duel.is_result_contested:
         raise_refusal("dispute-settled")
 
 
-class SettleDuelResult(DuelCommand, frozen=True):
+class CountDuelResult(DuelCommand, frozen=True):
     """The bot's command to let a duel's result count, because nobody disputed it in time."""
 
     right = THE_BOT
 
-    def create_event(self, duel: Duel, /) -> "DuelResultSettled":
-        """Let the result count. Raises `Refusal` if no result waits to count."""
-        _require_uncontested_result(duel)
-        return DuelResultSettled()
+    def create_event(self, duel: Duel, /) -> "DuelResultCounted":
+        """Let the duel's result count. Raises `Refusal` if no result waits to count."""
+        _require_undisputed_duel_result(duel)
+        return DuelResultCounted()
 
 
-class DuelResultSettled(DuelSideEvent, frozen=True, tag="duel-settled"):
+class DuelResultCounted(DuelEventWithoutStep, frozen=True, tag="duel-settled"):
     """The event that a duel's result counts, because nobody disputed it in time."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with a result that counts."""
+        """Return the duel with its undisputed result, which now counts."""
         return replace(duel, settled=True)
 
     @property
-    def is_confirmation(self) -> bool:
-        """True: the result counts."""
+    def confirms_duel_result(self) -> bool:
+        """True, because the result of the duel counts."""
         return True
 
 
-class LockDuelResult(DuelCommand, frozen=True):
-    """The bot's command to leave a duel's result to moderators, because its season is over."""
+class LeaveDuelResultToModerators(DuelCommand, frozen=True):
+    """The bot's command to leave a duel's result to moderators, because the season is over."""
 
     right = THE_BOT
 
-    def create_event(self, duel: Duel, /) -> "DuelResultLocked":
-        """Lock the result. Raises `Refusal` if no result waits to count."""
-        _require_uncontested_result(duel)
-        return DuelResultLocked()
+    def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
+        """Leave the duel's result to moderators. Raises `Refusal` if no result waits to
+        count.
+        """
+        _require_undisputed_duel_result(duel)
+        return DuelResultLeftToModerators()
 
 
-class DuelResultLocked(DuelSideEvent, frozen=True, tag="duel-locked"):
-    """The event that only a moderator can still uphold a duel's result: its season is over."""
+class DuelResultLeftToModerators(DuelEventWithoutStep, frozen=True, tag="duel-locked"):
+    """The event that only moderators can still uphold a duel's result, because the season is
+    over.
+    """
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its result locked."""
+        """Return the duel with a result that only a moderator can uphold."""
         return replace(duel, locked=True)

@@ -23,7 +23,7 @@ from bot.joust.table_types import EMPTY, CrucibleCard, Die, Quadrant
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, Requester, Right
+from bot.rules.rights import DUELISTS_OR_MODERATORS, NEEDS_OPPONENT, CommandRight, Requester
 
 SEATS = 2
 """Players of a duel."""
@@ -37,7 +37,7 @@ Proposed = Literal["undo", "close"]
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The settings with which a duel opened: whose dice are rolled, its title and time to
+    """The settings of a duel: whether the bot rolls the dice, the title, and the time to
     dispute.
 
     For `dispute_minutes` after the end the players can dispute the result, or agree to undo it.
@@ -50,22 +50,24 @@ class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A turn of a duel: its player, its number, and the kinds of cards drawn in it (MJ-D9)."""
+    """A turn of a duel: whose turn it is, its number, and the kinds of cards drawn in it
+    (MJ-D9).
+    """
 
     active: Player
     number: int = 1
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingWear(Struct, frozen=True, gc=False):
-    """A used card whose wear its player has to roll (MJ-15)."""
+class PendingWearRoll(Struct, frozen=True, gc=False):
+    """A used card of a duel, for which its player has to roll whether it wears out (MJ-15)."""
 
     by: Player
     card: int
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a duel and its rule. A `winner` of None means a draw."""
+    """The result of a duel, and the rule that it follows from; a `winner` of None means a draw."""
 
     winner: Player | None
     plan_points: dict[Player, int]
@@ -73,12 +75,12 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
     rule: str
 
     @property
-    def draw(self) -> bool:
+    def is_draw(self) -> bool:
         """True if nobody won (MJ-D1)."""
         return self.winner is None
 
 
-class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelStepOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     """The changes that a step makes to the table of a duel, as the rules decided.
 
     `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the
@@ -96,12 +98,12 @@ class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingWear | None = None
+    waiting: PendingWearRoll | None = None
     result: DuelResult | None = None
 
 
-class TableCard(Struct, frozen=True, gc=False):
-    """An invoked card on the table; `id` is its number in the duel."""
+class PlayedDuelCard(Struct, frozen=True, gc=False):
+    """A card that lies on the table of a duel; `id` is its number in the duel."""
 
     id: int
     card: CrucibleCard
@@ -109,7 +111,8 @@ class TableCard(Struct, frozen=True, gc=False):
 
 
 class Duelist(Struct, frozen=True, gc=False):
-    """A player of a duel with their side of the table: hand size, quadrant and cards.
+    """A player of a duel with their side of the table: hand size, resources (quadrant) and
+    cards.
 
     `discarded` are the names of the crucible cards that left the table, in order; `wasted` is
     the number of singularities that did.
@@ -118,21 +121,23 @@ class Duelist(Struct, frozen=True, gc=False):
     player: Player
     hand: int
     quadrant: Quadrant = EMPTY
-    cards: tuple[TableCard, ...] = ()
+    cards: tuple[PlayedDuelCard, ...] = ()
     discarded: tuple[str, ...] = ()
     wasted: int = 0
 
     @property
     def plan_count(self) -> int:
-        """The number of plans on the player's side of the table (MJ-16, MJ-D6)."""
+        """The number of plan cards on the player's side of the table; three end the duel
+        (MJ-16, MJ-D6).
+        """
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
     def plan_points(self) -> int:
-        """The sum of the points of the plans on the player's side of the table."""
+        """The sum of the points of the plan cards on the player's side of the table."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
-    def find_card(self, card_id: int) -> TableCard:
+    def find_played_card(self, card_id: int) -> PlayedDuelCard:
         """Return the player's card on the table with this id. Raises `Refusal` if there is
         none.
         """
@@ -142,8 +147,8 @@ class Duelist(Struct, frozen=True, gc=False):
         raise_refusal("no-card", "card", player=self.player, card=card_id)
 
 
-class DiceSecret(Struct, frozen=True, gc=False):
-    """A secret of the bot's dice, and the number of the first die rolled from it."""
+class DuelDiceSecret(Struct, frozen=True, gc=False):
+    """A secret from which the bot's dice in a duel follow, and the number of the first die."""
 
     secret: str
     die: int = 1
@@ -173,13 +178,13 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingWear | None = None
+    waiting: PendingWearRoll | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
     rolled: int = 0
     shown: int = 0
-    seals: tuple[DiceSecret, ...] = ()
+    seals: tuple[DuelDiceSecret, ...] = ()
     step: int = 0
     proposal: DuelProposal | None = None
     work: str | None = None
@@ -187,12 +192,14 @@ class Duel(Struct, frozen=True):
     locked: bool = False
     disputed: Player | None = None
     disputers: tuple[Player, ...] = ()
-    last: "DuelStep | None" = None
+    last: "DuelStepEvent | None" = None
     before: "Duel | None" = None
 
     @property
     def state(self) -> DuelState:
-        """The stage of the duel: lobby, running, waiting, finished or closed."""
+        """The stage of the duel: lobby, running, waiting for a die roll, finished or
+        closed.
+        """
         if self.closed:
             return "closed"
         if self.result is not None:
@@ -202,22 +209,24 @@ class Duel(Struct, frozen=True):
         return "running" if self.waiting is None else "waiting"
 
     @property
-    def seats_people(self) -> bool:
-        """True if people can take a seat, because the duel is a lobby."""
+    def accepts_players(self) -> bool:
+        """True if players can still take a seat, because the duel is a lobby."""
         return self.state == "lobby"
 
     @property
     def is_over(self) -> bool:
-        """True if the duel is closed or has a result."""
+        """True if the duel was closed or has a result."""
         return self.closed or self.result is not None
 
     @property
     def counted_result(self) -> DuelResult | None:
-        """The duel's result if it counts; then only a moderator can undo it."""
+        """The duel's result if it counts, else None; only a moderator can undo a result
+        that counts.
+        """
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
-    def is_contested(self) -> bool:
+    def is_result_contested(self) -> bool:
         """True if the result is disputed or locked, or a player proposes to undo the end."""
         if self.result is None or self.counted_result is not None:
             return False
@@ -225,7 +234,9 @@ class Duel(Struct, frozen=True):
 
     @property
     def active_duelist(self) -> Duelist:
-        """The player whose turn it is, once the duel has begun."""
+        """The player whose turn it is, with their side of the table; only after the duel
+        has begun.
+        """
         assert self.turn is not None
         return self.duelists[self.turn.active]
 
@@ -234,8 +245,10 @@ class Duel(Struct, frozen=True):
         if self.is_over:
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
-    def require_next_die(self, die_number: int | None) -> None:
-        """Raise `Refusal` unless the number is that of the bot's next die, or None."""
+    def require_number_of_next_die(self, die_number: int | None) -> None:
+        """Raise `Refusal` unless `die_number` is the number of the bot's next die in the
+        duel, or None.
+        """
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
@@ -244,17 +257,19 @@ class Duel(Struct, frozen=True):
         one, two = self.players
         return two if player == one else one
 
-    def find_duelist(self, player: Player) -> Duelist:
-        """Return a player's side of the table. Raises `Refusal` for anybody but a duelist."""
+    def find_side_of_player(self, player: Player) -> Duelist:
+        """Return a player's side of the table. Raises `Refusal` for anybody who does not
+        play in the duel.
+        """
         if player not in self.duelists:
             raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
 
-    def build_outcome(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelOutcome:
-        """Build an outcome that keeps the pending wear, unless the worn card leaves the
-        table.
+    def build_step_outcome(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStepOutcome:
+        """Build the outcome of a step, in which a pending roll for a card's wear stays
+        pending.
         """
-        outcome = DuelOutcome(rule_ids, **changes)
+        outcome = DuelStepOutcome(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
             return outcome
@@ -262,7 +277,9 @@ class Duel(Struct, frozen=True):
 
 
 class ImpossibleDuelEvent(Exception):
-    """An event that cannot follow the earlier events of a duel: the log is damaged."""
+    """An error raised for an event that cannot follow the earlier events of a duel: the log is
+    damaged.
+    """
 
 
 # Events
@@ -283,29 +300,31 @@ class DuelEvent(Event, frozen=True):
         """
 
     @property
-    def restarts_dispute_time(self) -> bool:
-        """True if the time to dispute the result begins again with this event."""
+    def restarts_time_to_dispute(self) -> bool:
+        """True if the players have the full time to dispute the result again after this
+        event.
+        """
         return True
 
     @property
-    def is_confirmation(self) -> bool:
-        """True if the event confirms a result, or withdraws a dispute of a result."""
+    def confirms_duel_result(self) -> bool:
+        """True if the event confirms a duel's result, or withdraws a dispute of the result."""
         return False
 
 
-class DuelSideEvent(DuelEvent, frozen=True):
-    """An event that is no step of the duel, and that no undo takes back."""
+class DuelEventWithoutStep(DuelEvent, frozen=True):
+    """An event of a duel that is no step in the play, so that no undo takes it back."""
 
     is_aside = True
 
     @property
-    def restarts_dispute_time(self) -> bool:
-        """False: the time to dispute goes on."""
+    def restarts_time_to_dispute(self) -> bool:
+        """False, because the time to dispute the result goes on."""
         return False
 
 
-class DuelStep(DuelEvent, frozen=True):
-    """A step of a duel: an event that appears in the duel's story and can be undone.
+class DuelStepEvent(DuelEvent, frozen=True):
+    """An event that is a step in the play of a duel, which players see and can undo.
 
     Many steps have the fields `outcome` and `die`; the properties here are those of the others.
     """
@@ -317,34 +336,38 @@ class DuelStep(DuelEvent, frozen=True):
     """Whether both players have to agree to undo the step."""
 
     @property
-    def outcome(self) -> DuelOutcome:
-        """The changes that the step makes to the table."""
-        return DuelOutcome()
+    def outcome(self) -> DuelStepOutcome:
+        """The changes that the step makes to the table of the duel."""
+        return DuelStepOutcome()
 
     @property
     def die(self) -> int | None:
-        """The number of the bot's first die in the step; None if the bot rolled no dice."""
+        """The number of the first die that the bot rolled in the step; None if the bot
+        rolled no dice.
+        """
         return None
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of the step, in order; dice rolled together are in one tuple."""
+        """The dice of the step in order; dice that were rolled together are in one tuple."""
         return ()
 
     @property
-    def bot_dice(self) -> tuple[Die, ...]:
+    def dice_rolled_by_bot(self) -> tuple[Die, ...]:
         """The bot's dice in the step, in the order of their numbers."""
         return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the changes of the step."""
-        return self.append_to_duel(duel, apply_outcome(duel, self.outcome))
+        """Return the duel with the changes that the step makes, and with the step as its
+        last one.
+        """
+        return self.append_to_duel(duel, apply_step_outcome_to_duel(duel, self.outcome))
 
     def append_to_duel(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return the duel with this step as its last one; undoing returns to the previous
-        duel.
+        """Return the duel with this step as its last one, whose undo returns to
+        `previous_duel`.
         """
-        rolled = previous_duel.rolled + len(self.bot_dice)
+        rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,
             step=previous_duel.step + 1,
@@ -356,21 +379,19 @@ class DuelStep(DuelEvent, frozen=True):
         )
 
 
-def apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
-    """Return the duel with an outcome applied to its table, without recording a step."""
-    duelists = {
-        each.player: _apply_outcome_to_duelist(each, outcome) for each in duel.duelists.values()
-    }
+def apply_step_outcome_to_duel(duel: Duel, step_outcome: DuelStepOutcome) -> Duel:
+    """Return the duel after the changes of a step's outcome, without recording the step."""
+    duelists = {each.player: _apply_step_outcome_to_duelist(each, step_outcome) for each in duel.duelists.values()}
     return replace(
         duel,
         duelists=duelists,
-        turn=outcome.turn or duel.turn,
-        waiting=outcome.waiting,
-        result=outcome.result,
+        turn=step_outcome.turn or duel.turn,
+        waiting=step_outcome.waiting,
+        result=step_outcome.result,
     )
 
 
-def _apply_outcome_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
+def _apply_step_outcome_to_duelist(duelist: Duelist, outcome: DuelStepOutcome) -> Duelist:
     player = duelist.player
     gone = (*outcome.discarded, *outcome.returned)
     names = (laid.card.name for laid in duelist.cards if laid.id in outcome.discarded)
@@ -378,15 +399,13 @@ def _apply_outcome_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist
         player,
         outcome.hands.get(player, duelist.hand),
         outcome.quadrants.get(player, duelist.quadrant),
-        tuple(
-            _apply_outcome_to_card(laid, outcome) for laid in duelist.cards if laid.id not in gone
-        ),
+        tuple(_apply_step_outcome_to_card(laid, outcome) for laid in duelist.cards if laid.id not in gone),
         (*duelist.discarded, *names),
         duelist.wasted + outcome.wasted.get(player, 0),
     )
 
 
-def _apply_outcome_to_card(table_card: TableCard, outcome: DuelOutcome) -> TableCard:
+def _apply_step_outcome_to_card(table_card: PlayedDuelCard, outcome: DuelStepOutcome) -> PlayedDuelCard:
     if table_card.id in outcome.used:
         return replace(table_card, used=True)
     return replace(table_card, used=False) if table_card.id in outcome.ready else table_card
@@ -408,12 +427,12 @@ def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
     return after
 
 
-def list_duel_steps(duel: Duel) -> list[DuelStep]:
+def list_duel_steps(duel: Duel) -> list[DuelStepEvent]:
     """Return the steps of a duel since its lobby that were not undone, oldest first."""
-    return list(_iterate_steps_backwards(duel))[::-1]
+    return list(_iterate_duel_steps_backwards(duel))[::-1]
 
 
-def _iterate_steps_backwards(duel: Duel) -> Iterator[DuelStep]:
+def _iterate_duel_steps_backwards(duel: Duel) -> Iterator[DuelStepEvent]:
     at: Duel | None = duel
     while at is not None and at.last is not None:
         yield at.last
@@ -433,7 +452,7 @@ Moment = Literal["always", "lobby", "open", "playing", "turn"]
 
 
 class DuelCommand(Command, frozen=True):
-    """The base class of commands: a request to change a duel.
+    """The base class of commands: a request to change the state of a duel.
 
     In a command that rolls dice, `die` is the number of its first die: the bot's dice are
     numbered over the duel, from 1. None means that the players rolled their own dice.
@@ -446,18 +465,20 @@ class DuelCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event that the command causes. Raises `Refusal` without any change."""
+        """Return the event that the command causes in a duel. Raises `Refusal` without any
+        change.
+        """
 
-    def find_required_right(
-        self, duel: Duel, requester: Requester, step_author: Player | None
-    ) -> Right:
-        """Return the right that the command requires; `step_author` took the last step."""
-        if self.proposal is None or not needs_both_players(duel, self.proposal):
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right that the command requires; `step_author` is the player who took
+        the last step.
+        """
+        if self.proposal is None or not needs_agreement_of_both_players(duel, self.proposal):
             return self.right
         return NEEDS_OPPONENT if requester.player in duel.players else DUELISTS_OR_MODERATORS
 
-    def require_accepted_now(self, duel: Duel) -> None:
-        """Raise `Refusal` if the duel does not accept the command now."""
+    def require_accepted_at_stage(self, duel: Duel) -> None:
+        """Raise `Refusal` if the command is not accepted at the current stage of the duel."""
         if self.moment == "always":
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
@@ -469,16 +490,16 @@ class DuelCommand(Command, frozen=True):
             raise_refusal("duel-waiting", by=duel.waiting.by)
 
 
-def decide_duel_command(duel: Duel | None, command: Command) -> Event:
-    """Return the event that a command causes in a duel. Raises `Refusal` without any change."""
+def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
+    """Return the event to which a command on a duel leads. Raises `Refusal` without any change."""
     if duel is None and not command.opens:
         raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):
-        command.require_accepted_now(duel)
+        command.require_accepted_at_stage(duel)
     return command.create_event(duel)
 
 
-def needs_both_players(duel: Duel, proposal: Proposed) -> bool:
+def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
     """Return whether both players have to agree to undo a step or to close the duel.
 
     Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or
@@ -490,12 +511,9 @@ def needs_both_players(duel: Duel, proposal: Proposed) -> bool:
     return duel.result is not None or (duel.last is not None and duel.last.both_undo)
 
 
-def has_opponent_proposed(duel: Duel, proposal: Proposed, player: Player) -> bool:
-    """Return whether the player's opponent has proposed the same, so that the player may do it."""
+def has_opponent_made_proposal(duel: Duel, proposal: Proposed, player: Player) -> bool:
+    """Return whether the player's opponent has made this proposal, so that the player may carry
+    it out.
+    """
     asked = duel.proposal
-    return (
-        asked is not None
-        and asked.what == proposal
-        and player in duel.players
-        and asked.by != player
-    )
+    return asked is not None and asked.what == proposal and player in duel.players and asked.by != player

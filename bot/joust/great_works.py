@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
+from bot.joust.duel import Duel, DuelCommand, DuelEventWithoutStep
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS
@@ -11,16 +11,18 @@ MAX_WORK_LENGTH = 900
 """The most characters of a great work's presentation."""
 
 
-class PresentGreatWork(DuelCommand, frozen=True):
-    """The winner's command to present the great work to the audience."""
+class PresentDuelGreatWork(DuelCommand, frozen=True):
+    """The command of a duel's winner to present to the audience the great work that their plans
+    completed.
+    """
 
     right = DUELISTS
 
     player: Player
     text: str
 
-    def create_event(self, duel: Duel, /) -> "GreatWorkPresented":
-        """Present the great work.
+    def create_event(self, duel: Duel, /) -> "DuelGreatWorkPresented":
+        """Present the great work of the duel's winner.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
         """
@@ -28,11 +30,13 @@ class PresentGreatWork(DuelCommand, frozen=True):
             raise_refusal("only-winner")
         if not 1 <= len(self.text) <= MAX_WORK_LENGTH:
             raise_refusal("too-long", "text", most=MAX_WORK_LENGTH)
-        return GreatWorkPresented(self.player, self.text)
+        return DuelGreatWorkPresented(self.player, self.text)
 
 
-class GreatWorkPresented(DuelSideEvent, frozen=True, tag="duel-presented"):
-    """The event that the winner presented the great work; it replaces an earlier presentation."""
+class DuelGreatWorkPresented(DuelEventWithoutStep, frozen=True, tag="duel-presented"):
+    """The event that a duel's winner presented a great work, in place of an earlier
+    presentation.
+    """
 
     settles = True
 
@@ -40,5 +44,5 @@ class GreatWorkPresented(DuelSideEvent, frozen=True, tag="duel-presented"):
     text: str
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the presented work."""
+        """Return the duel with the great work that its winner presented."""
         return replace(duel, work=self.text)

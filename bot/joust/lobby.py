@@ -6,21 +6,21 @@ from msgspec.structs import replace
 
 from bot.joust.duel import (
     SEATS,
-    DiceSecret,
     Duel,
     DuelCommand,
+    DuelDiceSecret,
     DuelEvent,
     Duelist,
-    DuelOutcome,
     DuelSetup,
-    DuelStep,
+    DuelStepEvent,
+    DuelStepOutcome,
     DuelTurn,
     ImpossibleDuelEvent,
 )
 from bot.joust.table_types import Die
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, DUELISTS_OR_MODERATORS
 
@@ -43,7 +43,7 @@ class OpenDuel(DuelCommand, frozen=True):
     secret: str | None = None
 
     def create_event(self, duel: Duel | None, /) -> "DuelOpened":
-        """Open the lobby.
+        """Open the lobby of a duel.
 
         Raises `Refusal` if a duel is open, or for repeated or too many players.
         """
@@ -73,10 +73,10 @@ class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
     secret: str | None = None
 
     def apply(self, duel: Duel | None, /) -> Duel:
-        """Return the new duel. Raises `ImpossibleDuelEvent` if there is a duel already."""
+        """Return the new duel. Raises `ImpossibleDuelEvent` if the duel exists already."""
         if duel is not None:
             raise ImpossibleDuelEvent("the duel was opened twice")
-        seals = (DiceSecret(self.secret),) if self.secret is not None else ()
+        seals = (DuelDiceSecret(self.secret),) if self.secret is not None else ()
         return Duel(self.setup, self.host, self.players, seals=seals)
 
 
@@ -89,7 +89,9 @@ class JoinDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelJoined":
-        """Give the player a seat. Raises `Refusal` if they have one, or if both are taken."""
+        """Give the player a seat in the duel. Raises `Refusal` if they have one, or if both
+        are taken.
+        """
         if self.player in duel.players:
             raise_refusal("already-in", "player", player=self.player)
         if len(duel.players) >= SEATS:
@@ -103,11 +105,11 @@ class DuelJoined(DuelEvent, frozen=True, tag="duel-joined"):
     player: Player
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the player in a seat."""
+        """Return the duel's lobby with the player in a seat."""
         return replace(duel, players=(*duel.players, self.player))
 
 
-class LeaveDuel(DuelCommand, frozen=True):
+class LeaveDuelLobby(DuelCommand, frozen=True):
     """The command to give up a seat in a duel's lobby."""
 
     right = ANYBODY
@@ -115,19 +117,19 @@ class LeaveDuel(DuelCommand, frozen=True):
 
     player: Player
 
-    def create_event(self, duel: Duel, /) -> "DuelLeft":
-        """Free the player's seat; a host who leaves hands the lobby to the other player, if
-        any.
+    def create_event(self, duel: Duel, /) -> "DuelLobbyLeft":
+        """Free the player's seat in the duel; a host who leaves makes the other player the
+        host, if any.
 
         Raises `Refusal` if the player has no seat.
         """
         if self.player not in duel.players:
             raise_refusal("no-seat", "player")
         rest = [other for other in duel.players if other != self.player]
-        return DuelLeft(self.player, rest[0] if self.player == duel.host and rest else duel.host)
+        return DuelLobbyLeft(self.player, rest[0] if self.player == duel.host and rest else duel.host)
 
 
-class DuelLeft(ModeratableEvent, DuelEvent, frozen=True, tag="duel-left"):
+class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-left"):
     """The event that a player left a duel's lobby; `host` is the lobby's host from now on."""
 
     audit_code = "removed"
@@ -136,7 +138,7 @@ class DuelLeft(ModeratableEvent, DuelEvent, frozen=True, tag="duel-left"):
     host: Player
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel without the player."""
+        """Return the duel's lobby without the player who left."""
         rest = tuple(player for player in duel.players if player != self.player)
         return replace(duel, players=rest, host=self.host)
 
@@ -156,7 +158,7 @@ class StartDuel(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStarted":
-        """Start the duel.
+        """Start the duel with the player who won the roll, or with the player named.
 
         Raises `Refusal` if a player is missing, or if it is unclear who begins.
         """
@@ -167,14 +169,14 @@ class StartDuel(DuelCommand, frozen=True):
             raise_refusal("duel-first", "first")
         if self.first is not None and self.first not in duel.players:
             raise_refusal("first", "first", players=duel.players)
-        first = self.first or (one, two)[find_roll_winner(self.rolls)]
-        duel.require_next_die(self.die)
-        outcome = DuelOutcome(("MJ-5",))
+        first = self.first or (one, two)[find_index_of_higher_roll(self.rolls)]
+        duel.require_number_of_next_die(self.die)
+        outcome = DuelStepOutcome(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
 
-def find_roll_winner(rolls: Sequence[tuple[int, int]]) -> int:
-    """Return which player rolled higher, 0 or 1.
+def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
+    """Return which of two players rolled higher, 0 or 1.
 
     Raises `Refusal` unless all rolls but the last are ties.
     """
@@ -185,27 +187,31 @@ def find_roll_winner(rolls: Sequence[tuple[int, int]]) -> int:
     return 0 if one > two else 1
 
 
-class DuelStarted(ModeratableEvent, DuelStep, frozen=True, tag="duel-started"):
-    """The event that a duel began; `rolls` decided who begins, unless a player was named."""
+class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-started"):
+    """The event that a duel began; the dice `rolls` decided who begins, unless a player was
+    named.
+    """
 
     do = "open"
 
     players: tuple[Player, Player]
     first: Player
     hand: int
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
     rolls: tuple[tuple[Die, Die], ...] = ()
     die: int | None = None
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice that decided who begins."""
+        """The dice that decided which player begins the duel."""
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with cards in both hands; no undo leads back to the lobby."""
+        """Return the duel with cards in both players' hands; no undo leads back to the
+        lobby.
+        """
         duelists = {player: Duelist(player, self.hand) for player in self.players}
-        rolled = len(self.bot_dice)
+        rolled = len(self.dice_rolled_by_bot)
         return replace(
             duel,
             players=self.players,
@@ -217,6 +223,6 @@ class DuelStarted(ModeratableEvent, DuelStep, frozen=True, tag="duel-started"):
             shown=rolled,
         )
 
-    def describe(self) -> Sentence:
-        """Return the sentence that says who begins."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that says which player begins the duel."""
         return Sentence("joust-did-open", {"player": self.first})

@@ -3,33 +3,26 @@
 from msgspec.structs import replace
 
 from bot.joust.duel import (
-    DiceSecret,
     Duel,
     DuelCommand,
+    DuelDiceSecret,
     DuelEvent,
+    DuelEventWithoutStep,
     DuelProposal,
-    DuelSideEvent,
-    DuelStep,
+    DuelStepEvent,
     ImpossibleDuelEvent,
     Proposed,
 )
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import (
-    AFTER_COUNTED,
-    DUELISTS,
-    DUELISTS_OR_MODERATORS,
-    IN_CHARGE,
-    Requester,
-    Right,
-)
+from bot.rules.rights import AFTER_COUNTED, DUELISTS, DUELISTS_OR_MODERATORS, IN_CHARGE, CommandRight, Requester
 
 
-class ProposeUndoOrClose(DuelCommand, frozen=True):
-    """The command to ask the opponent to agree to an undo or a close; repeating it withdraws
-    it.
+class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
+    """The command to ask the opponent to agree to undo a step or to close a duel; repeating
+    withdraws it.
     """
 
     right = DUELISTS
@@ -38,8 +31,10 @@ class ProposeUndoOrClose(DuelCommand, frozen=True):
     what: Proposed
 
     def create_event(self, duel: Duel, /) -> "DuelProposalMade":
-        """Make or withdraw the proposal. Raises `Refusal` if it cannot be carried out."""
-        duel.find_duelist(self.by)
+        """Make or withdraw the proposal to the opponent. Raises `Refusal` if it cannot be
+        carried out.
+        """
+        duel.find_side_of_player(self.by)
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
         if self.what == "close":
@@ -47,39 +42,31 @@ class ProposeUndoOrClose(DuelCommand, frozen=True):
         again = duel.proposal == DuelProposal(self.by, self.what)
         return DuelProposalMade(self.by, self.what, taken_back=again)
 
-    def find_required_right(
-        self, duel: Duel, requester: Requester, step_author: Player | None
-    ) -> Right:
-        """Return the right to propose; once a result counts, no player may propose to undo
-        it.
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right to make the proposal; no player may propose to undo a result
+        that counts.
         """
-        return (
-            _find_right_after_result(duel, requester, self.right)
-            if self.what == "undo"
-            else self.right
-        )
+        return _find_right_to_undo_result(duel, requester, self.right) if self.what == "undo" else self.right
 
 
-def _find_right_after_result(duel: Duel, requester: Requester, usual_right: Right) -> Right:
+def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: CommandRight) -> CommandRight:
     """Return the usual right, or that of moderators if a player would undo a result that
     counts.
     """
-    return (
-        AFTER_COUNTED
-        if duel.counted_result is not None and requester.player in duel.players
-        else usual_right
-    )
+    return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else usual_right
 
 
-class DuelProposalMade(DuelSideEvent, frozen=True, tag="duel-proposed"):
-    """The event that a player made a proposal to their opponent, or withdrew it (`taken_back`)."""
+class DuelProposalMade(DuelEventWithoutStep, frozen=True, tag="duel-proposed"):
+    """The event that a player proposed an undo or a close to the opponent, or withdrew that
+    (`taken_back`).
+    """
 
     by: Player
     what: Proposed
     taken_back: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with or without the proposal."""
+        """Return the duel with the proposal, or without the proposal if it was withdrawn."""
         return replace(duel, proposal=None if self.taken_back else DuelProposal(self.by, self.what))
 
 
@@ -107,16 +94,16 @@ class UndoDuelStep(DuelCommand, frozen=True):
         secret = self.secret if duel.is_over and duel.seals else None
         return DuelStepUndone(secret, self.reason)
 
-    def find_required_right(
-        self, duel: Duel, requester: Requester, step_author: Player | None
-    ) -> Right:
-        """Return the right to undo; once the result counts, no player has it."""
-        return _find_right_after_result(
-            duel, requester, super().find_required_right(duel, requester, step_author)
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right to undo the last step of a duel; no player has it once the
+        result counts.
+        """
+        return _find_right_to_undo_result(
+            duel, requester, super().find_right_to_use_command(duel, requester, step_author)
         )
 
 
-class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"):
+class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-undone"):
     """The event that the last step of a duel was undone.
 
     If that reopened a duel whose secret had been shown, the next dice come from this new
@@ -130,19 +117,23 @@ class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"
     reason: str | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel before the last step, with the dice that have been seen since."""
+        """Return the duel before its last step; the bot's dice that were seen come again in
+        the same order.
+        """
         if duel.before is None:
             raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
         if self.secret is not None:
-            seals = (*seals, DiceSecret(self.secret, duel.shown + 1))
+            seals = (*seals, DuelDiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit code of an override, if a moderator gave a reason."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail code if a moderator undid the step and gave a reason, else
+        None.
+        """
         if self.reason is not None:
             return "override", "undone"
-        return super().find_decision_code(by_host=by_host)
+        return super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
@@ -155,11 +146,11 @@ class CloseDuel(DuelCommand, frozen=True):
     idle: bool = False
 
     def create_event(self, duel: Duel, /) -> "DuelClosed":
-        """Close the duel."""
+        """Close the duel without a result."""
         return DuelClosed(self.idle)
 
 
-class DuelClosed(ModeratableEvent, DuelStep, frozen=True, tag="duel-closed"):
+class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
     """The event that a duel was closed without a result; `idle` if nobody had played for long."""
 
     do = "close"
@@ -169,9 +160,9 @@ class DuelClosed(ModeratableEvent, DuelStep, frozen=True, tag="duel-closed"):
     idle: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, in which no wear is pending."""
+        """Return the closed duel, in which nobody has to roll for a card's wear any more."""
         return self.append_to_duel(duel, replace(duel, closed=True, waiting=None))
 
-    def describe(self) -> Sentence:
-        """Return the sentence about the end without a result."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that says that the duel ended without a result."""
         return Sentence("joust-did-close")

@@ -8,33 +8,32 @@ _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 """The season points of a player by their result (MJ-D4)."""
 
 
-def find_result_by_plans(duel: Duel, card: CrucibleCard) -> DuelResult | None:
-    """Return the result of the duel if an invoked card is the player's third plan; else None.
+def find_duel_result_by_plans(duel: Duel, played_card: CrucibleCard) -> DuelResult | None:
+    """Return the duel's result if the played card is the player's third plan card; None
+    otherwise.
 
     Only plans on the table count, for the three and for the points (MJ-D6).
     """
-    if card.kind != "plan" or duel.active_duelist.plan_count + 1 < PLANS_TO_END:
+    if played_card.kind != "plan" or duel.active_duelist.plan_count + 1 < PLANS_TO_END:
         return None
-    points = _count_plan_points(duel)
-    points[duel.active_duelist.player] += card.points or 0
+    points = _count_plan_points_by_player(duel)
+    points[duel.active_duelist.player] += played_card.points or 0
     one, two = duel.players
     if points[one] == points[two]:
         return DuelResult(None, points, dict.fromkeys((one, two), _SEASON_POINTS["drawn"]), "MJ-D1")
     winner = one if points[one] > points[two] else two
-    return DuelResult(winner, points, _count_season_points(duel, winner), "MJ-16")
+    return DuelResult(winner, points, _count_season_points_by_player(duel, winner), "MJ-16")
 
 
 def build_concession_result(duel: Duel, player: Player) -> DuelResult:
-    """Return the result of a duel that a player gives up: they lose (MJ-D7)."""
+    """Return the result of a duel that a player gives up, and so loses (MJ-D7)."""
     winner = duel.find_opponent(player)
-    return DuelResult(winner, _count_plan_points(duel), _count_season_points(duel, winner), "MJ-D7")
+    return DuelResult(winner, _count_plan_points_by_player(duel), _count_season_points_by_player(duel, winner), "MJ-D7")
 
 
-def _count_plan_points(duel: Duel) -> dict[Player, int]:
+def _count_plan_points_by_player(duel: Duel) -> dict[Player, int]:
     return {player: duelist.plan_points for player, duelist in duel.duelists.items()}
 
 
-def _count_season_points(duel: Duel, winner: Player) -> dict[Player, int]:
-    return {
-        player: _SEASON_POINTS["won" if player == winner else "lost"] for player in duel.players
-    }
+def _count_season_points_by_player(duel: Duel, winner: Player) -> dict[Player, int]:
+    return {player: _SEASON_POINTS["won" if player == winner else "lost"] for player in duel.players}

@@ -1,6 +1,6 @@
 """Rolls of dice in a turn: the wear of a used card, and attacks (MJ-14, MJ-15)."""
 
-from bot.joust.duel import Duel, DuelCommand, DuelOutcome, DuelStep
+from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome
 from bot.joust.table_types import Bonus, Die
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
@@ -8,8 +8,8 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
-class RollCardWear(DuelCommand, frozen=True):
-    """The command to roll whether the used card wears out (MJ-15)."""
+class RollDuelCardWear(DuelCommand, frozen=True):
+    """The command to roll whether the card that was just used in a duel wears out (MJ-15)."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -18,26 +18,25 @@ class RollCardWear(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "CardWearRolled":
-        """Keep the card if the die is not 1 and reaches its wear; else discard it.
+    def create_event(self, duel: Duel, /) -> "DuelCardWearRolled":
+        """Keep the card if the die shows its wear number or more, and not 1; else discard
+        the card.
 
         Raises `Refusal` if no wear is pending.
         """
         waiting = duel.waiting
         if waiting is None:
             raise_refusal("no-wear")
-        duel.require_next_die(self.die)
-        laid = duel.duelists[waiting.by].find_card(waiting.card)
+        duel.require_number_of_next_die(self.die)
+        laid = duel.duelists[waiting.by].find_played_card(waiting.card)
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
-        outcome = DuelOutcome(("MJ-15",), discarded=() if kept else (laid.id,))
-        return CardWearRolled(
-            waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die
-        )
+        outcome = DuelStepOutcome(("MJ-15",), discarded=() if kept else (laid.id,))
+        return DuelCardWearRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class CardWearRolled(DuelStep, frozen=True, tag="duel-wear"):
-    """The event that the wear of a used card was rolled; the card is kept or discarded (MJ-15)."""
+class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
+    """The event that a die decided whether the used card is kept or discarded (MJ-15)."""
 
     do = "wear"
     both_undo = True
@@ -48,17 +47,19 @@ class CardWearRolled(DuelStep, frozen=True, tag="duel-wear"):
     bonus: Bonus
     total: int
     kept: bool
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
     die: int | None = None
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The die rolled for the card's wear."""
+        """The die that was rolled for the card's wear."""
         return ((self.roll,),)
 
 
-class RollAttack(DuelCommand, frozen=True):
-    """The command to attack the other player (MJ-14); the attacker's die and bonus come first."""
+class RollDuelAttack(DuelCommand, frozen=True):
+    """The command to attack the other player of a duel (MJ-14); the attacker's die and bonus
+    come first.
+    """
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -67,28 +68,29 @@ class RollAttack(DuelCommand, frozen=True):
     bonuses: tuple[Bonus, Bonus] = (0, 0)
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "AttackRolled":
-        """Compare both players' totals; the attack succeeds if the attacker's is higher.
+    def create_event(self, duel: Duel, /) -> "DuelAttackRolled":
+        """Compare the dice plus bonuses of both players; the attack succeeds if the
+        attacker's sum is higher.
 
         A tie is a failure (MJ-D13).
         """
-        duel.require_next_die(self.die)
+        duel.require_number_of_next_die(self.die)
         by: Player = duel.active_duelist.player
         mine, theirs = (roll + bonus for roll, bonus in zip(self.rolls, self.bonuses, strict=True))
-        return AttackRolled(
+        return DuelAttackRolled(
             by,
             duel.find_opponent(by),
             self.rolls,
             self.bonuses,
             (mine, theirs),
             mine > theirs,
-            duel.build_outcome(("MJ-14",)),
+            duel.build_step_outcome(("MJ-14",)),
             self.die,
         )
 
 
-class AttackRolled(DuelStep, frozen=True, tag="duel-attack"):
-    """The event that a player attacked the other (MJ-14).
+class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
+    """The event that a player of a duel attacked the other player (MJ-14).
 
     Dice, bonuses and totals are the attacker's first.
     """
@@ -102,16 +104,16 @@ class AttackRolled(DuelStep, frozen=True, tag="duel-attack"):
     bonuses: tuple[Bonus, Bonus]
     totals: tuple[int, int]
     success: bool
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
     die: int | None = None
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of both players."""
+        """The dice of the attacker and of the other player."""
         return (self.rolls,)
 
-    def describe(self) -> Sentence:
-        """Return the sentence about the attack and both totals."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence about the attack, and the dice plus bonus of each player."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals
         players = {"player": self.by, "opponent": self.against}

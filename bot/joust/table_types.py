@@ -44,7 +44,7 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 
 
 class CrucibleCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A crucible card (MJ-3), as its owner describes it; no list of cards exists.
+    """A playable Magicjoust card that is no resource (MJ-3), as its owner describes it.
 
     `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the
     card stays if a die reaches `wear` (MJ-15). A plan has `points`, and no other card has.
@@ -66,7 +66,7 @@ PLANS_TO_END = 3
 
 
 def validate_crucible_card(card: CrucibleCard, field_prefix: str = "") -> None:
-    """Raise `Refusal` if the fields of a crucible card do not fit together (MJ-3, MJ-15).
+    """Raise `Refusal` if the fields of a Magicjoust card contradict each other (MJ-3, MJ-15).
 
     `field_prefix` is the path of the card in the input, such as `card.`.
     """

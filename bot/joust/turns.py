@@ -1,7 +1,7 @@
 """The plays of a turn without cards: draw a singularity or a card, end the turn (MJ-6 to MJ-10)."""
 
 from bot.joust import quadrants
-from bot.joust.duel import Draw, Duel, DuelCommand, DuelOutcome, DuelStep, DuelTurn
+from bot.joust.duel import Draw, Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, DuelTurn
 from bot.joust.table_types import Family, Zone
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
@@ -12,8 +12,8 @@ MAX_IN_HAND = 7
 """The most cards in hand at the end of a turn (MJ-10)."""
 
 
-class PlaceSingularity(DuelCommand, frozen=True):
-    """The command to draw a singularity and place it (MJ-6).
+class PlaceDuelSingularity(DuelCommand, frozen=True):
+    """The command to draw a singularity card (singularity) and place it in a zone (MJ-6).
 
     Without a `zone` the singularity is discarded (MJ-D10).
     """
@@ -24,60 +24,64 @@ class PlaceSingularity(DuelCommand, frozen=True):
     family: Family
     zone: Zone | None = None
 
-    def create_event(self, duel: Duel, /) -> "SingularityPlaced":
-        """Place the singularity. Raises `Refusal` for a second one in a turn."""
-        turn = _record_draw_in_turn(duel, "singularity")
+    def create_event(self, duel: Duel, /) -> "DuelSingularityPlaced":
+        """Place the drawn singularity card. Raises `Refusal` for a second one in a turn."""
+        turn = _add_drawn_card_to_turn(duel, "singularity")
         player = duel.active_duelist.player
         if self.zone is None:
-            outcome = duel.build_outcome(("MJ-6",), turn=turn, wasted={player: 1})
+            outcome = duel.build_step_outcome(("MJ-6",), turn=turn, wasted={player: 1})
         else:
-            after = quadrants.add_singularity(duel.active_duelist.quadrant, self.family, self.zone)
-            outcome = duel.build_outcome(("MJ-6",), turn=turn, quadrants={player: after})
-        return SingularityPlaced(player, self.family, outcome, self.zone)
+            after = quadrants.add_singularity_to_zone(duel.active_duelist.quadrant, self.family, self.zone)
+            outcome = duel.build_step_outcome(("MJ-6",), turn=turn, quadrants={player: after})
+        return DuelSingularityPlaced(player, self.family, outcome, self.zone)
 
 
-class SingularityPlaced(DuelStep, frozen=True, tag="duel-placed"):
-    """The event that a singularity was drawn, and placed in a zone or discarded (MJ-6)."""
+class DuelSingularityPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
+    """The event that a singularity card (singularity) was drawn, and placed in a zone or
+    discarded (MJ-6).
+    """
 
     do = "singularity"
 
     by: Player
     family: Family
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
     zone: Zone | None = None
 
 
-class DrawCrucibleCard(DuelCommand, frozen=True):
-    """The command to draw a crucible card (MJ-7); nobody can draw from an empty deck (MJ-D3)."""
+class DrawDuelCard(DuelCommand, frozen=True):
+    """The command to draw a crucible card, which is no resource (MJ-7); an empty deck gives
+    none (MJ-D3).
+    """
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
-    def create_event(self, duel: Duel, /) -> "CrucibleCardDrawn":
-        """Draw the card. Raises `Refusal` for a second one in a turn."""
-        turn = _record_draw_in_turn(duel, "crucible")
+    def create_event(self, duel: Duel, /) -> "DuelCardDrawn":
+        """Draw the card from the crucible deck. Raises `Refusal` for a second one in a
+        turn.
+        """
+        turn = _add_drawn_card_to_turn(duel, "crucible")
         duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
-        return CrucibleCardDrawn(
-            duelist.player, duel.build_outcome(("MJ-7",), turn=turn, hands=hands)
-        )
+        return DuelCardDrawn(duelist.player, duel.build_step_outcome(("MJ-7",), turn=turn, hands=hands))
 
 
-class CrucibleCardDrawn(DuelStep, frozen=True, tag="duel-drew"):
-    """The event that a crucible card was drawn (MJ-7)."""
+class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
+    """The event that a player of a duel drew a card from the crucible deck (MJ-7)."""
 
     do = "crucible"
 
     by: Player
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
 
-    def describe(self) -> Sentence:
-        """Return the sentence that says who drew a card."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that says which player of the duel drew a card."""
         return Sentence("joust-did-crucible", {"player": self.by})
 
 
-def _record_draw_in_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
-    """Return the turn with one more card drawn.
+def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
+    """Return the turn with a drawn card of this kind added.
 
     Raises `Refusal` for a second card of a kind (MJ-D9).
     """
@@ -88,7 +92,7 @@ def _record_draw_in_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
 
 
 class EndDuelTurn(DuelCommand, frozen=True):
-    """The command to end the turn of the active duelist (MJ-10).
+    """The command to end the turn of the player whose turn it is in a duel (MJ-10).
 
     Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is
     ready again.
@@ -98,15 +102,15 @@ class EndDuelTurn(DuelCommand, frozen=True):
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelTurnEnded":
-        """Give the turn to the other player."""
+        """End the turn of the player, so that the other player's turn begins."""
         duelist = duel.active_duelist
         turn = duel.turn
         assert turn is not None
         player = duelist.player
-        outcome = duel.build_outcome(
+        outcome = duel.build_step_outcome(
             ("MJ-10",),
             hands={player: min(duelist.hand, MAX_IN_HAND)},
-            quadrants={player: quadrants.stabilize_singularities(duelist.quadrant)},
+            quadrants={player: quadrants.make_all_singularities_stable(duelist.quadrant)},
             discarded=tuple(laid.id for laid in duelist.cards if laid.card.ephemeral),
             ready=tuple(laid.id for laid in duelist.cards if laid.used),
             turn=DuelTurn(duel.find_opponent(player), turn.number + 1),
@@ -114,14 +118,14 @@ class EndDuelTurn(DuelCommand, frozen=True):
         return DuelTurnEnded(player, outcome)
 
 
-class DuelTurnEnded(DuelStep, frozen=True, tag="duel-turn-ended"):
-    """The event that a duelist's turn ended, and the other player's began (MJ-10)."""
+class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
+    """The event that a player's turn in a duel ended, and the other player's began (MJ-10)."""
 
     do = "end"
 
     by: Player
-    outcome: DuelOutcome
+    outcome: DuelStepOutcome
 
-    def describe(self) -> Sentence:
-        """Return the sentence that says whose turn ended."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that says whose turn in the duel ended."""
         return Sentence("joust-did-end", {"player": self.by})

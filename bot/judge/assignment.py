@@ -19,63 +19,60 @@ IMPOSSIBLE: Mapping[str, str] = {
 """Reasons to leave a part out (PW-D10), with their rules."""
 
 
-class ImpossiblePart(Struct, frozen=True):
-    """A part of the damage that the rules forbid; nothing is dealt."""
+class ImpossibleDamagePart(Struct, frozen=True):
+    """A part of the damage that the rules forbid, so that the part is not dealt."""
 
     part: int
     code: str
     rule: str
 
 
-def list_impossible_parts(question: DamageQuestion) -> tuple[ImpossiblePart, ...]:
+def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDamagePart, ...]:
     """Return the parts of a damage question that the rules forbid, by index."""
-    codes = (
-        (index, _find_reason_against_part(part, question))
-        for index, part in enumerate(question.damage)
-    )
-    return tuple(ImpossiblePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
+    codes = ((index, _find_reason_against_damage_part(part, question)) for index, part in enumerate(question.damage))
+    return tuple(ImpossibleDamagePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
-def list_assignable_amounts(part: DamagePart) -> tuple[int, ...]:
-    """Return the amounts of damage that a part's recipient can be assigned, ascending.
+def list_assignable_amounts(damage_part: DamagePart) -> tuple[int, ...]:
+    """Return the amounts of damage that can be assigned to the recipient of a part, ascending.
 
     Rules PW-7, PW-8 and PW-D11.
     """
-    if part.removed:
+    if damage_part.removed:
         return (0,)
-    if part.blockers is None:
-        return (part.amount,)
+    if damage_part.blockers is None:
+        return (damage_part.amount,)
     ways = {0}
-    if part.trample:
-        rest = max(part.amount - sum(part.blockers), 0)
-        ways = set(range(rest + 1)) if part.blockers else {part.amount}
-    if part.as_though_unblocked:
-        ways.add(part.amount)
+    if damage_part.trample:
+        rest = max(damage_part.amount - sum(damage_part.blockers), 0)
+        ways = set(range(rest + 1)) if damage_part.blockers else {damage_part.amount}
+    if damage_part.as_though_unblocked:
+        ways.add(damage_part.amount)
     return tuple(sorted(ways))
 
 
 def count_damage_assignments(question: DamageQuestion) -> int:
-    """Return the number of ways to assign the damage of all possible parts."""
-    left_out = {impossible.part for impossible in list_impossible_parts(question)}
+    """Return in how many ways the damage of all parts can be assigned."""
+    left_out = {impossible.part for impossible in list_impossible_damage_parts(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
     return prod(len(list_assignable_amounts(part)) for part in parts)
 
 
-def is_opponent(name: str, question: DamageQuestion) -> bool:
+def is_opponent_of_player(name: str, question: DamageQuestion) -> bool:
     """Return whether a name is an opponent: neither the player nor one of their teammates."""
     return name != question.player and name not in question.teammates
 
 
-def _find_reason_against_part(part: DamagePart, question: DamageQuestion) -> str | None:
+def _find_reason_against_damage_part(damage_part: DamagePart, question: DamageQuestion) -> str | None:
     """Return the first reason why a part cannot be dealt; None if the part is possible."""
-    to_player = part.to == PLAYER
-    if part.targeted and to_player:
-        if question.hexproof and is_opponent(part.controller, question):
+    to_player = damage_part.to == PLAYER
+    if damage_part.targeted and to_player:
+        if question.hexproof and is_opponent_of_player(damage_part.controller, question):
             return "hexproof"
-    elif part.targeted and question.era == "2013":
+    elif damage_part.targeted and question.era == "2013":
         return "no-target"
-    if part.combat and not to_player and part.may_attack == "player":
+    if damage_part.combat and not to_player and damage_part.may_attack == "player":
         return "must-attack-player"
-    if part.combat and to_player and part.may_attack == "planeswalkers":
+    if damage_part.combat and to_player and damage_part.may_attack == "planeswalkers":
         return "may-not-attack-player"
     return None

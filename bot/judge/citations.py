@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.judge.damage_problem import DamageProblem
-from bot.judge.outcome_diagram import OutcomeDiagram
+from bot.judge.outcome_diagram import DamageOutcomeDiagram
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
 
@@ -13,12 +13,12 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
-def list_rules_of_damage(problem: DamageProblem, diagram: OutcomeDiagram) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for any outcome of a damage question."""
+def list_rule_ids_of_damage(problem: DamageProblem, outcome_diagram: DamageOutcomeDiagram) -> tuple[str, ...]:
+    """Return the ids of the rules that matter for at least one outcome of a damage question."""
     question = problem.question
     parts = problem.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
-    most = [(diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
+    most = [(outcome_diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
     attacked = any(part.combat and part.to != PLAYER for part in parts)
     blocked = (p for p in parts if p.blockers is not None)
     forbidden = {impossible.rule for impossible in problem.impossible}
@@ -35,8 +35,8 @@ def list_rules_of_damage(problem: DamageProblem, diagram: OutcomeDiagram) -> tup
     return sort_rule_ids(rule for rule, holds in conditions.items() if holds)
 
 
-def list_rules_of_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for one outcome and its steps."""
+def list_rule_ids_of_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
+    """Return the ids of the rules that matter for one outcome of the damage and for its steps."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

@@ -5,24 +5,24 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.judge.assignment import ImpossiblePart
-from bot.judge.citations import list_rules_of_damage
+from bot.judge.assignment import ImpossibleDamagePart
+from bot.judge.citations import list_rule_ids_of_damage
 from bot.judge.damage_problem import DamageProblem
-from bot.judge.defeat_game import DefeatGame, DefeatPowers
-from bot.judge.losses import LossCalculator
-from bot.judge.outcome_diagram import OutcomeDiagram
-from bot.judge.outcomes import DamageOutcome, build_outcome, list_outcome_steps
+from bot.judge.defeat_game import DefeatGameSolver, DefeatPowers
+from bot.judge.losses import PlayerLossCalculator
+from bot.judge.outcome_diagram import DamageOutcomeDiagram
+from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_outcome_steps
 from bot.judge.part_paths import Place
 from bot.judge.question import DamageQuestion, Era, find_other_rules_era
-from bot.judge.search import OutcomeSearch
+from bot.judge.search import DamageOutcomeSearch
 from bot.judge.step_budget import StepBudget
 
 MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""
 
 
-class ForcedValues(Struct, frozen=True, omit_defaults=True):
-    """The values that all outcomes share.
+class CommonOutcomeValues(Struct, frozen=True, omit_defaults=True):
+    """The values, such as the life lost, that all outcomes of a damage question share.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
     """
@@ -34,7 +34,8 @@ class ForcedValues(Struct, frozen=True, omit_defaults=True):
 
 
 class DamageAnswer(Struct, frozen=True):
-    """The answer to a damage question: the outcomes, their common values, and who decides.
+    """The answer to a damage question: outcomes, common values, and who can force or prevent
+    the defeat.
 
     `count` is the number of distinct outcomes; `outcomes` are the first `MAX_OUTCOMES` of them.
     `forced` and `rules` are about all outcomes. `forces` are the people who alone can force the
@@ -42,18 +43,18 @@ class DamageAnswer(Struct, frozen=True):
     """
 
     era: Era
-    impossible: tuple[ImpossiblePart, ...]
+    impossible: tuple[ImpossibleDamagePart, ...]
     count: int
     outcomes: tuple[DamageOutcome, ...]
-    forced: ForcedValues
+    forced: CommonOutcomeValues
     can_be_defeated: Literal["never", "always", "depends"]
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
     rules: tuple[str, ...]
 
 
-class DamageFindings(NamedTuple):
-    """A damage answer, and the first outcome that defeats the player.
+class DamageAnswerWithDefeat(NamedTuple):
+    """The answer to a damage question, and the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
     """
@@ -62,41 +63,34 @@ class DamageFindings(NamedTuple):
     deadly: DamageOutcome | None
 
 
-def answer_damage_question(
-    question: DamageQuestion, budget: StepBudget | None = None
-) -> DamageAnswer:
+def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | None = None) -> DamageAnswer:
     """Answer a validated question about damage to a player and their planeswalkers.
 
-    Raises `BudgetExceeded` if the search exceeds the budget.
+    Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
-    return find_damage_outcomes(question, budget).answer
+    return answer_damage_question_with_defeat(question, step_budget).answer
 
 
-def find_damage_outcomes(
-    question: DamageQuestion, budget: StepBudget | None = None
-) -> DamageFindings:
+def answer_damage_question_with_defeat(
+    question: DamageQuestion, step_budget: StepBudget | None = None
+) -> DamageAnswerWithDefeat:
     """Answer a validated damage question, and find an outcome that defeats the player.
 
-    Raises `BudgetExceeded` if the search exceeds the budget.
+    Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
-    budget = budget or StepBudget()
+    step_budget = step_budget or StepBudget()
     moment = DamageProblem(question)
-    weights = LossCalculator(question)
-    search = OutcomeSearch(moment, budget)
-    diagram = OutcomeDiagram(search.ends, moment, weights, budget)
+    weights = PlayerLossCalculator(question)
+    search = DamageOutcomeSearch(moment, step_budget)
+    diagram = DamageOutcomeDiagram(search.ends, moment, weights, step_budget)
     outcomes = (
-        _build_outcome_with_steps(moment, weights, search, rows)
-        for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
+        _build_outcome_with_steps(moment, weights, search, rows) for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
     )
-    forced = _find_forced_values(moment, weights, diagram)
+    forced = _find_common_outcome_values(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
-    powers = (
-        DefeatGame(moment, weights, budget).find_defeat_powers()
-        if depends
-        else DefeatPowers((), ())
-    )
+    powers = DefeatGameSolver(moment, weights, step_budget).find_defeat_powers() if depends else DefeatPowers((), ())
     answer = DamageAnswer(
         question.era,
         moment.impossible,
@@ -106,40 +100,40 @@ def find_damage_outcomes(
         decided[forced.defeated],
         powers.forces,
         powers.prevents,
-        list_rules_of_damage(moment, diagram),
+        list_rule_ids_of_damage(moment, diagram),
     )
-    rows = diagram.find_first_outcome(weights.is_lethal)
-    return DamageFindings(
+    rows = diagram.find_first_matching_outcome(weights.is_loss_lethal)
+    return DamageAnswerWithDefeat(
         answer, None if rows is None else _build_outcome_with_steps(moment, weights, search, rows)
     )
 
 
 def _build_outcome_with_steps(
     problem: DamageProblem,
-    loss_calculator: LossCalculator,
-    search: OutcomeSearch,
+    loss_calculator: PlayerLossCalculator,
+    outcome_search: DamageOutcomeSearch,
     destinations: tuple[Place, ...],
 ) -> DamageOutcome:
-    starts, moves = search.find_moves_to_outcome(destinations)
-    return build_outcome(
+    starts, moves = outcome_search.find_moves_to_outcome(destinations)
+    return build_damage_outcome(
         problem, loss_calculator, destinations, tuple(list_outcome_steps(problem, starts, moves))
     )
 
 
-def _find_forced_values(
-    problem: DamageProblem, loss_calculator: LossCalculator, diagram: OutcomeDiagram
-) -> ForcedValues:
+def _find_common_outcome_values(
+    problem: DamageProblem, loss_calculator: PlayerLossCalculator, outcome_diagram: DamageOutcomeDiagram
+) -> CommonOutcomeValues:
     question = problem.question
-    totals = diagram.root.totals
+    totals = outcome_diagram.root.totals
     losses = {weight.loss for weight in totals}
     poisons = {weight.poison for weight in totals}
-    defeats = {loss_calculator.is_lethal(weight) for weight in totals}
+    defeats = {loss_calculator.is_loss_lethal(weight) for weight in totals}
     loyalty = {}
     for place, walker in enumerate(question.planeswalkers, 1):
-        least, most = diagram.root.bounds[place]
+        least, most = outcome_diagram.root.bounds[place]
         if min(least, walker.loyalty) == min(most, walker.loyalty):
             loyalty[walker.name] = max(walker.loyalty - most, 0)
-    return ForcedValues(
+    return CommonOutcomeValues(
         loyalty,
         question.life - losses.pop() if len(losses) == 1 else None,
         question.poison + poisons.pop() if len(poisons) == 1 else None,
@@ -147,21 +141,21 @@ def _find_forced_values(
     )
 
 
-def has_different_damage_answer_by_era(
-    question: DamageQuestion, answer: DamageAnswer, budget: StepBudget | None = None
+def is_damage_answer_different_in_other_era(
+    question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
-    """Return whether the other era's rules give other outcomes, or other people who decide.
+    """Return whether the other Magic rules (of 2013 or current) give a different damage answer.
 
-    The steps of the outcomes may differ. Raises `BudgetExceeded` if the search exceeds the
+    The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the
     budget.
     """
-    other = answer_damage_question(
-        replace(question, era=find_other_rules_era(question.era)), budget
-    )
+    other = answer_damage_question(replace(question, era=find_other_rules_era(question.era)), step_budget)
     return _remove_era_and_steps(answer) != _remove_era_and_steps(other)
 
 
 def _remove_era_and_steps(answer: DamageAnswer) -> DamageAnswer:
-    """Return an answer without its era and the steps of its outcomes."""
+    """Return a damage answer without its rules era and the steps of its outcomes, for
+    comparison.
+    """
     outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
     return replace(answer, era="2013", outcomes=outcomes)

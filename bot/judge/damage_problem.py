@@ -7,7 +7,7 @@ an effect in the question, `SELF_REPLACEMENT` (the source's own replacement) or 
 
 from typing import NamedTuple, assert_never
 
-from bot.judge.assignment import is_opponent, list_assignable_amounts, list_impossible_parts
+from bot.judge.assignment import is_opponent_of_player, list_assignable_amounts, list_impossible_damage_parts
 from bot.judge.question import (
     PLAYER,
     DamagePart,
@@ -32,7 +32,7 @@ EffectsLeft = tuple[int, ...]
 
 
 class PendingDamage(NamedTuple):
-    """Damage of a part before it is dealt: its place, its amount, and the effects already
+    """Damage before it is dealt: its recipient or object, its amount, and the effects already
     applied.
 
     `met` is a bit mask of these effects.
@@ -47,7 +47,8 @@ GONE_SHARE = PendingDamage(NO_PLACE, 0, 0)
 
 
 class DamageProblem:
-    """A damage question with its possible parts and the effects and redirections that apply.
+    """A damage question prepared for the search: its possible parts, and the effects that apply
+    to them.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part,
     `ways` are the amounts that its controller can assign, `starts` its first place, `redirects`
@@ -61,29 +62,20 @@ class DamageProblem:
         self.parts = question.damage
         self.effects = question.effects
         walkers = [walker.name for walker in question.planeswalkers]
-        redirecting = [
-            effect.to for effect in self.effects if isinstance(effect, RedirectDamageEffect)
-        ]
+        redirecting = [effect.to for effect in self.effects if isinstance(effect, RedirectDamageEffect)]
         self.creatures = tuple(dict.fromkeys(redirecting))
         self.places = (PLAYER, *walkers, *self.creatures)
-        self.impossible = list_impossible_parts(question)
+        self.impossible = list_impossible_damage_parts(question)
         left_out = {impossible.part for impossible in self.impossible}
         self.ways = tuple(
-            () if index in left_out else list_assignable_amounts(part)
-            for index, part in enumerate(self.parts)
+            () if index in left_out else list_assignable_amounts(part) for index, part in enumerate(self.parts)
         )
-        self.starts = tuple(
-            self.places.index(part.to) if part.to in self.places else NO_PLACE
-            for part in self.parts
-        )
+        self.starts = tuple(self.places.index(part.to) if part.to in self.places else NO_PLACE for part in self.parts)
         self.redirects = tuple(
-            range(1, len(walkers) + 1) if self._is_redirectable(part) else range(0)
-            for part in self.parts
+            range(1, len(walkers) + 1) if self._is_damage_part_redirectable(part) else range(0) for part in self.parts
         )
-        self.left: EffectsLeft = tuple(
-            e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects
-        )
-        self.covering = [self._find_effects_on_place(place) for place in self.places]
+        self.left: EffectsLeft = tuple(e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects)
+        self.covering = [self._find_effects_on_recipient(place) for place in self.places]
         self._fitting = [self._find_effects_on_source(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
@@ -100,14 +92,14 @@ class DamageProblem:
         return PendingDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
 
     def find_usable_effects(self, effects_left: EffectsLeft) -> int:
-        """Return the effects (bits) that are not used up."""
+        """Return the effects that are not used up, as bits."""
         found = self._usable.get(effects_left)
         if found is None:
             found = sum(1 << index for index, amount in enumerate(effects_left) if amount)
             self._usable[effects_left] = found
         return found
 
-    def list_applicable_effects(
+    def list_effects_to_apply_now(
         self, part_index: int, pending_damage: PendingDamage, usable_effects: int
     ) -> list[int]:
         """Return the effects that can be applied to pending damage now (PW-10).
@@ -121,48 +113,32 @@ class DamageProblem:
             return [SELF_REPLACEMENT]
         effects = self.find_effects_on_damage(part_index, pending_damage, usable_effects)
         picks = [index for index in range(len(self.effects)) if effects >> index & 1]
-        if (
-            pending_damage.place == PLAYER_PLACE
-            and self.redirects[part_index]
-            and not pending_damage.met & self._asked
-        ):
+        if pending_damage.place == PLAYER_PLACE and self.redirects[part_index] and not pending_damage.met & self._asked:
             picks.append(REDIRECTION)
         return picks
 
-    def find_effects_on_damage(
-        self, part_index: int, pending_damage: PendingDamage, usable_effects: int
-    ) -> int:
-        """Return the usable effects (bits) that apply to pending damage at its place."""
-        return (
-            self.covering[pending_damage.place]
-            & self._fitting[part_index]
-            & usable_effects
-            & ~pending_damage.met
-        )
+    def find_effects_on_damage(self, part_index: int, pending_damage: PendingDamage, usable_effects: int) -> int:
+        """Return the usable effects that apply to pending damage at its recipient, as bits."""
+        return self.covering[pending_damage.place] & self._fitting[part_index] & usable_effects & ~pending_damage.met
 
-    def list_redirections(
-        self, part_index: int, pending_damage: PendingDamage
-    ) -> list[PendingDamage]:
-        """Return the results of redirection between which a part's controller chooses."""
+    def list_redirected_damage(self, part_index: int, pending_damage: PendingDamage) -> list[PendingDamage]:
+        """Return the pending damage after each redirection that the controller of a part
+        can choose.
+        """
         asked = pending_damage.met | self._asked
         places = (PLAYER_PLACE, *self.redirects[part_index])
         return [pending_damage._replace(place=place, met=asked) for place in places]
 
-    def apply_self_replacement(
-        self, part_index: int, pending_damage: PendingDamage
-    ) -> PendingDamage:
-        """Return pending damage after the source's own replacement effect."""
+    def apply_replacement_of_source(self, part_index: int, pending_damage: PendingDamage) -> PendingDamage:
+        """Return pending damage after the replacement effect of the damage's own source."""
         amount = self.parts[part_index].instead or 0
-        return (
-            pending_damage._replace(amount=amount, met=pending_damage.met | self._self_met)
-            if amount
-            else GONE_SHARE
-        )
+        return pending_damage._replace(amount=amount, met=pending_damage.met | self._self_met) if amount else GONE_SHARE
 
-    def apply_effect(
+    def apply_effect_to_damage(
         self, effect_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
     ) -> tuple[PendingDamage, EffectsLeft]:
-        """Return pending damage after an effect, and what is left of all effects.
+        """Return pending damage after a prevention or replacement effect, and what is left
+        of all effects.
 
         An effect that is not `shared` is marked as applied instead of used up.
         """
@@ -192,42 +168,36 @@ class DamageProblem:
             met |= 1 << effect_index
         return (PendingDamage(place, amount, met) if amount else GONE_SHARE), effects_left
 
-    def _is_redirectable(self, part: DamagePart) -> bool:
+    def _is_damage_part_redirectable(self, damage_part: DamagePart) -> bool:
         return (
             self.question.era == "2013"
-            and part.kind == "damage"
-            and part.to == PLAYER
-            and not part.combat
-            and is_opponent(part.controller, self.question)
+            and damage_part.kind == "damage"
+            and damage_part.to == PLAYER
+            and not damage_part.combat
+            and is_opponent_of_player(damage_part.controller, self.question)
         )
 
-    def _find_effects_on_place(self, place: str) -> int:
-        return sum(
-            1 << index
-            for index, effect in enumerate(self.effects)
-            if effect.on == "all" or place in effect.on
-        )
+    def _find_effects_on_recipient(self, place: str) -> int:
+        return sum(1 << index for index, effect in enumerate(self.effects) if effect.on == "all" or place in effect.on)
 
-    def _find_effects_on_source(self, part: DamagePart) -> int:
-        if part.kind == "loss":
+    def _find_effects_on_source(self, damage_part: DamagePart) -> int:
+        if damage_part.kind == "loss":
             return 0
         return sum(
-            1 << index
-            for index, effect in enumerate(self.effects)
-            if effect.source in (None, part.object)
+            1 << index for index, effect in enumerate(self.effects) if effect.source in (None, damage_part.object)
         )
 
     def _find_shared_effects(self) -> int:
-        """Return the effects (bits) that are used up and that several possible parts can
-        meet.
+        """Return, as bits, the effects that are used up and can apply to several parts of
+        the damage.
         """
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index
             for index, effect in enumerate(self.effects)
-            if _is_limited_effect(effect) and sum(fits >> index & 1 for fits in fitting) > 1
+            if _is_effect_used_up(effect) and sum(fits >> index & 1 for fits in fitting) > 1
         )
 
 
-def _is_limited_effect(effect: Effect) -> bool:
-    return isinstance(effect, PreventNextEffect) or effect.once
+def _is_effect_used_up(damage_effect: Effect) -> bool:
+    return isinstance(damage_effect, PreventNextEffect) or damage_effect.once

@@ -30,25 +30,19 @@ from bot.judge.losses import (
     DEADLY_POISON,
     NO_WEIGHT,
     Front,
-    LossCalculator,
-    PlayerLoss,
-    combine_loss_fronts,
+    PlayerLifeAndPoisonLoss,
+    PlayerLossCalculator,
+    sum_extreme_losses,
 )
-from bot.judge.part_paths import PartPaths, SharedEffectUse
-from bot.judge.question import (
-    DamageQuestion,
-    Effect,
-    PreventHalfEffect,
-    PreventNextEffect,
-    RedirectDamageEffect,
-)
+from bot.judge.part_paths import DamagePartPaths, SharedEffectUse
+from bot.judge.question import DamageQuestion, Effect, PreventHalfEffect, PreventNextEffect, RedirectDamageEffect
 from bot.judge.step_budget import StepBudget
 
 T = TypeVar("T", bound=Hashable)
 
 
 class ValueNumbering(Generic[T]):
-    """A numbering of values that are compared often; equal values have the same number."""
+    """A table that gives each distinct value a number, so that values can be compared fast."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -57,7 +51,7 @@ class ValueNumbering(Generic[T]):
     def __getitem__(self, number: int) -> T:
         return self._things[number]
 
-    def assign_number(self, value: T) -> int:
+    def assign_number_to_value(self, value: T) -> int:
         """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
@@ -65,41 +59,34 @@ class ValueNumbering(Generic[T]):
         return number
 
 
-def simplify_damage(
-    problem: DamageProblem,
-    part_index: int,
-    pending_damage: PendingDamage,
-    effects_left: EffectsLeft,
+def simplify_pending_damage(
+    problem: DamageProblem, part_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
 ) -> PendingDamage:
-    """Return the pending damage that stands for all with the same effect on the player."""
+    """Return the simplest pending damage with the same effect on the player, so that equal
+    cases merge.
+    """
     dealt = problem.parts[part_index]
-    if pending_damage.place <= PLAYER_PLACE or (
-        dealt.lifelink and dealt.controller == problem.question.player
-    ):
+    if pending_damage.place <= PLAYER_PLACE or (dealt.lifelink and dealt.controller == problem.question.player):
         return pending_damage
-    bits = problem.find_effects_on_damage(
-        part_index, pending_damage, problem.find_usable_effects(effects_left)
-    )
+    bits = problem.find_effects_on_damage(part_index, pending_damage, problem.find_usable_effects(effects_left))
     effects = {index: e for index, e in enumerate(problem.effects) if bits >> index & 1}
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
         return pending_damage
     amount = pending_damage.amount
-    if amount >= _compute_sufficient_amount(effects, effects_left):
+    if amount >= _compute_amount_beyond_effects(effects, effects_left):
         bits &= problem.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
-        amount = _compute_sufficient_amount(shared, effects_left)
+        amount = _compute_amount_beyond_effects(shared, effects_left)
     places = range(PLAYER_PLACE + 1, len(problem.places))
     place = next(place for place in places if not bits & ~problem.covering[place])
     return PendingDamage(place, amount, ~bits)
 
 
-def _compute_sufficient_amount(effects: Mapping[int, Effect], effects_left: EffectsLeft) -> int:
-    """Return an amount of damage that uses up all these effects with something left over."""
-    points = sum(
-        effects_left[index]
-        for index, effect in effects.items()
-        if isinstance(effect, PreventNextEffect)
-    )
+def _compute_amount_beyond_effects(effects: Mapping[int, Effect], effects_left: EffectsLeft) -> int:
+    """Return an amount of damage of which something is left after all these effects are used
+    up.
+    """
+    points = sum(effects_left[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
     return (points + 1) << halves
 
@@ -119,8 +106,9 @@ _CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
-class DefeatGames:
-    """The games that decide who can force or prevent the player's defeat.
+class DefeatGameValues:
+    """The values of game-theory positions that decide who can force or prevent the player's
+    defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent
     it alone? In a game in which the player wants the defeat, the value of a position is the
@@ -133,10 +121,11 @@ class DefeatGames:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._repeat_for_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+        self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
-    def choose_value(self, chooser: str, values: Sequence[Value]) -> Value:
-        """Return the value of a position in which a person chooses between these values.
+    def choose_best_position_value(self, chooser: str, values: Sequence[Value]) -> Value:
+        """Return the value of a position in which a person chooses between positions of
+        these values.
 
         Everybody is on the player's side, except in the player's own games and in their
         own.
@@ -153,19 +142,19 @@ class DefeatGames:
             chosen[game] = others[game]
         return tuple(chosen)
 
-    def compute_end_value(self, poison: Poison, worst: Front, best: Front) -> Value:
-        """Return the value of the end, at which the player adds a loss of one of the
-        fronts.
+    def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
+        """Return the value of the last position, in which the player chooses one of the
+        remaining losses.
 
-        `worst` is for the games in which the player wants the defeat, `best` for the
-        others.
+        `worst_losses` is for the games in which the player wants the defeat, `best_losses`
+        for the others.
         """
-        return self._repeat_for_people(
-            min(self._count_needed_loss(weight, poison[0]) for weight in worst),
-            max(self._count_needed_loss(weight, poison[1]) for weight in best),
+        return self._repeat_value_for_all_people(
+            min(self._count_life_loss_needed_for_defeat(weight, poison_counters[0]) for weight in worst_losses),
+            max(self._count_life_loss_needed_for_defeat(weight, poison_counters[1]) for weight in best_losses),
         )
 
-    def compute_value_before_loss(self, value: Value, worst_loss: int, best_loss: int) -> Value:
+    def compute_value_before_life_loss(self, value: Value, worst_loss: int, best_loss: int) -> Value:
         """Return the value of a position before a loss of life.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss`
@@ -174,35 +163,37 @@ class DefeatGames:
         people = len(self._people)
         return (*[n - worst_loss for n in value[:people]], *[n + best_loss for n in value[people:]])
 
-    def cap_poison(self, poison: Poison) -> Poison:
-        """Return the poison counters, capped at the number that defeats the player."""
-        return min(poison[0], self._enough), min(poison[1], self._enough)
+    def cap_poison_counters(self, poison_counters: Poison) -> Poison:
+        """Return the numbers of poison counters, at most the number that defeats the
+        player.
+        """
+        return min(poison_counters[0], self._enough), min(poison_counters[1], self._enough)
 
-    def is_certain_defeat(self, poison: Poison) -> bool:
+    def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
         """Return whether the poison counters defeat the player in every game."""
-        return min(poison) >= self._enough
+        return min(poison_counters) >= self._enough
 
-    def find_powers_by_value(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def find_defeat_powers_by_value(self, first_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return who can force the defeat and who can prevent it, by the first position's
         value.
         """
         people = len(self._people)
-        wanted = [needed <= 0 for needed in value[:people]]
-        unwanted = [needed >= 0 for needed in value[people:]]
+        wanted = [needed <= 0 for needed in first_position_value[:people]]
+        unwanted = [needed >= 0 for needed in first_position_value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._list_sorted_people(forces), self._list_sorted_people(prevents)
+        return self._list_people_with_flag(forces), self._list_people_with_flag(prevents)
 
-    def _repeat_for_people(self, forcing_value: int, preventing_value: int) -> Value:
+    def _repeat_value_for_all_people(self, forcing_value: int, preventing_value: int) -> Value:
         people = len(self._people)
         return (forcing_value,) * people + (-preventing_value,) * people
 
-    def _count_needed_loss(self, loss: PlayerLoss, poison: int) -> int:
-        is_sure = poison + loss.poison >= self._enough
+    def _count_life_loss_needed_for_defeat(self, loss: PlayerLifeAndPoisonLoss, poison_counters: int) -> int:
+        is_sure = poison_counters + loss.poison >= self._enough
         return _CERTAIN_DEFEAT if is_sure else self._life - loss.loss
 
-    def _list_sorted_people(self, flags: Iterable[bool]) -> tuple[str, ...]:
-        found = (name for name, held in zip(self._people, flags, strict=True) if held)
+    def _list_people_with_flag(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, people_flags, strict=True) if held)
         return tuple(sorted(found))
 
 
@@ -226,8 +217,8 @@ class DefeatPowers(NamedTuple):
     prevents: tuple[str, ...]
 
 
-class SettledPart(NamedTuple):
-    """A part of the damage in the game: the number of its pending damage.
+class SettledDamagePart(NamedTuple):
+    """A part of the damage between two choices, identified by the number of its pending damage.
 
     The number is `DONE` if no choice is left; then the worst and best results for the player
     follow.
@@ -238,96 +229,95 @@ class SettledPart(NamedTuple):
     best: Front = NO_WEIGHT
 
 
-class PartTurn(NamedTuple):
+class DamagePartAfterMove(NamedTuple):
     """A part of the damage after a move, and the number of the effects that are left."""
 
-    part: SettledPart
+    part: SettledDamagePart
     left: int
 
 
-class PartChoice(NamedTuple):
-    """A move of the player with a part: who decides afterwards, and between which turns."""
+class DamagePartMoveChoice(NamedTuple):
+    """A possible move with a part of the damage: who decides afterwards, and between which
+    results.
+    """
 
     by: str
-    turns: tuple[PartTurn, ...]
+    turns: tuple[DamagePartAfterMove, ...]
 
 
-class DefeatGame:
-    """The game about the player's defeat in one damage question, solved exactly."""
+class DefeatGameSolver:
+    """An exact solver of the question who can force or prevent the player's defeat by damage."""
 
-    def __init__(self, moment: DamageProblem, weights: LossCalculator, effort: StepBudget) -> None:
+    def __init__(self, moment: DamageProblem, weights: PlayerLossCalculator, effort: StepBudget) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
-        self._paths = [PartPaths(moment, part, effort, answers=False) for part in parts]
-        self._games = DefeatGames(moment.question)
+        self._paths = [DamagePartPaths(moment, part, effort, answers=False) for part in parts]
+        self._games = DefeatGameValues(moment.question)
         self._shares = ValueNumbering[PendingDamage]()
         self._lefts = ValueNumbering[EffectsLeft]()
         self._fronts = ValueNumbering[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
-        self._settled: dict[tuple[int, int, int], SettledPart] = {}
-        self._picks: dict[tuple[int, int, int], tuple[PartChoice, ...]] = {}
+        self._settled: dict[tuple[int, int, int], SettledDamagePart] = {}
+        self._picks: dict[tuple[int, int, int], tuple[DamagePartMoveChoice, ...]] = {}
 
     def find_defeat_powers(self) -> DefeatPowers:
         """Return who can force the defeat and who can prevent it."""
-        return DefeatPowers(*self._games.find_powers_by_value(self._solve_assignments((), 0)))
+        return DefeatPowers(*self._games.find_defeat_powers_by_value(self._solve_damage_assignments((), 0)))
 
-    def _solve_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return the value of the game after the parts before `part_index` are assigned."""
+    def _solve_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
+        """Return the value of the position in which the parts before `part_index` have been
+        assigned.
+        """
         moment = self._moment
         if part_index == len(moment.parts):
-            left = self._lefts.assign_number(moment.left)
-            shares = [
-                self._find_first_damage_number(index, amount)
-                for index, amount in enumerate(amounts)
-            ]
+            left = self._lefts.assign_number_to_value(moment.left)
+            shares = [self._number_first_pending_damage(index, amount) for index, amount in enumerate(amounts)]
             done = self._settle_other_parts(shares, DONE, left)
             return self._compute_value_with_done_parts(
-                (0, 0), self._fronts.assign_number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
+                (0, 0), self._fronts.assign_number_to_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
         ways = moment.ways[part_index] or (0,)
-        values = [self._solve_assignments((*amounts, amount), part_index + 1) for amount in ways]
-        return self._games.choose_value(moment.parts[part_index].controller, values)
+        values = [self._solve_damage_assignments((*amounts, amount), part_index + 1) for amount in ways]
+        return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
 
-    def _find_first_damage_number(self, part_index: int, amount: int) -> int:
-        """Return the number of a part's first pending damage.
+    def _number_first_pending_damage(self, part_index: int, amount: int) -> int:
+        """Return the number of the first pending damage of a part.
 
         The source's own replacement is applied at once: it always comes first, so no choice
         depends on it.
         """
         share = self._moment.build_pending_damage(part_index, amount)
-        own = self._moment.list_applicable_effects(part_index, share, 0) == [SELF_REPLACEMENT]
-        return self._shares.assign_number(
-            self._moment.apply_self_replacement(part_index, share) if own else share
+        own = self._moment.list_effects_to_apply_now(part_index, share, 0) == [SELF_REPLACEMENT]
+        return self._shares.assign_number_to_value(
+            self._moment.apply_replacement_of_source(part_index, share) if own else share
         )
 
-    def _solve_position(self, position: Position) -> Value:
+    def _compute_position_value(self, position: Position) -> Value:
         value = self._values.get(position)
         if value is None:
-            self._effort.spend_step()
+            self._effort.spend_one_step()
             shares, left, poison, fronts = position
             options: list[Value] = []
             for part, share in enumerate(shares):
                 if share != DONE:
-                    for by, turns in self._list_part_choices(part, share, left):
-                        values = [
-                            self._compute_value_after_turn(position, part, turn) for turn in turns
-                        ]
+                    for by, turns in self._list_possible_moves_of_part(part, share, left):
+                        values = [self._compute_value_after_move(position, part, turn) for turn in turns]
                         alone = len(values) == 1
-                        options.append(values[0] if alone else self._games.choose_value(by, values))
+                        options.append(values[0] if alone else self._games.choose_best_position_value(by, values))
             if options:
-                value = self._games.choose_value(self._moment.question.player, options)
+                value = self._games.choose_best_position_value(self._moment.question.player, options)
             else:
-                value = self._games.compute_end_value(poison, *self._fronts[fronts])
+                value = self._games.compute_final_position_value(poison, *self._fronts[fronts])
             self._values[position] = value
         return value
 
-    def _compute_value_after_turn(
-        self, position: Position, part_index: int, turn: PartTurn
+    def _compute_value_after_move(
+        self, position: Position, part_index: int, part_after_move: DamagePartAfterMove
     ) -> Value:
-        """Return the value of a position after a turn."""
-        settled, left = turn
+        """Return the value of a position after a move with one part of the damage."""
+        settled, left = part_after_move
         before, left_before, poison, fronts = position
         shares = [*before]
         shares[part_index] = settled.share
@@ -338,15 +328,16 @@ class DefeatGame:
 
     def _settle_other_parts(
         self, damage_numbers: list[int], excluded_part: int, effects_number: int
-    ) -> list[SettledPart]:
-        """Settle every part except one after the effects have changed.
+    ) -> list[SettledDamagePart]:
+        """Find for each part except one what is left to choose, after the effects have
+        changed.
 
         Return the parts that are now done.
         """
-        done: list[SettledPart] = []
+        done: list[SettledDamagePart] = []
         for part, share in enumerate(damage_numbers):
             if share != DONE and part != excluded_part:
-                settled = self._settled.get((part, share, effects_number)) or self._settle_part(
+                settled = self._settled.get((part, share, effects_number)) or self._settle_damage_part(
                     part, share, effects_number
                 )
                 damage_numbers[part] = settled.share
@@ -354,44 +345,46 @@ class DefeatGame:
                     done.append(settled)
         return done
 
-    def _settle_part(self, part_index: int, damage_number: int, effects_number: int) -> SettledPart:
-        """Return a part with the effects that are left: its pending damage, or its results."""
+    def _settle_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> SettledDamagePart:
+        """Return what is left to choose for a part: its pending damage, or else its final
+        results.
+        """
         share = self._shares[damage_number]
         rest = self._lefts[effects_number]
-        if self._paths[part_index].list_shared_effect_uses(
-            share, self._moment.find_usable_effects(rest)
-        ):
-            found = SettledPart(
-                self._shares.assign_number(simplify_damage(self._moment, part_index, share, rest))
+        if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_usable_effects(rest)):
+            found = SettledDamagePart(
+                self._shares.assign_number_to_value(simplify_pending_damage(self._moment, part_index, share, rest))
             )
         else:
-            found = self._compute_part_results(part_index, share, rest)
+            found = self._compute_final_results_of_part(part_index, share, rest)
         self._settled[part_index, damage_number, effects_number] = found
         return found
 
-    def _compute_part_results(
+    def _compute_final_results_of_part(
         self, part_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
-    ) -> SettledPart:
-        """Return the results of a part that no shared effect can change."""
-        ends = self._paths[part_index].find_destinations(
+    ) -> SettledDamagePart:
+        """Return the results for the player of a part that no shared effect can change any
+        more.
+        """
+        ends = self._paths[part_index].find_final_destinations(
             pending_damage, self._moment.find_usable_effects(effects_left)
         )
-        weights = {self._weights.compute_part_loss(part_index, end) for end in ends}
-        return SettledPart(
-            DONE,
-            combine_loss_fronts(NO_WEIGHT, weights, 1),
-            combine_loss_fronts(NO_WEIGHT, weights, -1),
+        weights = {self._weights.compute_loss_by_part(part_index, end) for end in ends}
+        return SettledDamagePart(
+            DONE, sum_extreme_losses(NO_WEIGHT, weights, 1), sum_extreme_losses(NO_WEIGHT, weights, -1)
         )
 
     def _compute_value_with_done_parts(
         self,
-        poison: Poison,
+        poison_counters: Poison,
         fronts_number: int,
         damage_numbers: list[int],
         effects_number: int,
-        done_parts: Sequence[SettledPart],
+        done_parts: Sequence[SettledDamagePart],
     ) -> Value:
-        """Return the value of a position, with the losses of the done parts added."""
+        """Return the value of a position, with the losses by parts that have no choice
+        left.
+        """
         loss = 0
         other_loss = 0
         for part in done_parts:
@@ -400,29 +393,22 @@ class DefeatGame:
                 (other,) = part.best
                 loss += one.loss
                 other_loss += other.loss
-                poison = poison[0] + one.poison, poison[1] + other.poison
+                poison_counters = poison_counters[0] + one.poison, poison_counters[1] + other.poison
             else:
                 worst, best = self._fronts[fronts_number]
-                both = (
-                    combine_loss_fronts(worst, part.worst, 1),
-                    combine_loss_fronts(best, part.best, -1),
-                )
-                fronts_number = self._fronts.assign_number(both)
-        if poison != (0, 0):
-            poison = self._games.cap_poison(poison)
-            if self._games.is_certain_defeat(poison):
+                both = (sum_extreme_losses(worst, part.worst, 1), sum_extreme_losses(best, part.best, -1))
+                fronts_number = self._fronts.assign_number_to_value(both)
+        if poison_counters != (0, 0):
+            poison_counters = self._games.cap_poison_counters(poison_counters)
+            if self._games.is_defeat_certain_by_poison(poison_counters):
                 return self._games.sure
-        value = self._solve_position((tuple(damage_numbers), effects_number, poison, fronts_number))
-        return (
-            self._games.compute_value_before_loss(value, loss, other_loss)
-            if loss or other_loss
-            else value
-        )
+        value = self._compute_position_value((tuple(damage_numbers), effects_number, poison_counters, fronts_number))
+        return self._games.compute_value_before_life_loss(value, loss, other_loss) if loss or other_loss else value
 
-    def _list_part_choices(
+    def _list_possible_moves_of_part(
         self, part_index: int, damage_number: int, effects_number: int
-    ) -> tuple[PartChoice, ...]:
-        """Return the player's possible moves with an open part."""
+    ) -> tuple[DamagePartMoveChoice, ...]:
+        """Return the player's possible moves with a part of the damage that is not done."""
         found = self._picks.get((part_index, damage_number, effects_number))
         if found is None:
             path = self._paths[part_index]
@@ -430,31 +416,27 @@ class DefeatGame:
             rest = self._lefts[effects_number]
             usable = self._moment.find_usable_effects(rest)
             picks = [
-                self._build_part_choice(part_index, use, effects_number)
+                self._build_move_choice_of_part(part_index, use, effects_number)
                 for use in path.list_shared_effect_uses(share, usable)
             ]
-            if path.find_destinations(share, usable):  # no use at all
-                turn = PartTurn(self._compute_part_results(part_index, share, rest), effects_number)
-                picks.append(PartChoice(self._moment.question.player, (turn,)))
-            found = self._picks[part_index, damage_number, effects_number] = tuple(
-                dict.fromkeys(picks)
-            )
+            if path.find_final_destinations(share, usable):  # no use at all
+                turn = DamagePartAfterMove(self._compute_final_results_of_part(part_index, share, rest), effects_number)
+                picks.append(DamagePartMoveChoice(self._moment.question.player, (turn,)))
+            found = self._picks[part_index, damage_number, effects_number] = tuple(dict.fromkeys(picks))
         return found
 
-    def _build_part_choice(
-        self, part_index: int, use: SharedEffectUse, effects_number: int
-    ) -> PartChoice:
+    def _build_move_choice_of_part(
+        self, part_index: int, effect_use: SharedEffectUse, effects_number: int
+    ) -> DamagePartMoveChoice:
         moment = self._moment
-        if use.pick == REDIRECTION:
+        if effect_use.pick == REDIRECTION:
             places = map(
-                self._shares.assign_number, moment.list_redirections(part_index, use.share)
+                self._shares.assign_number_to_value, moment.list_redirected_damage(part_index, effect_use.share)
             )
-            answers = dict.fromkeys(
-                self._settle_part(part_index, number, effects_number) for number in places
-            )
-            turns = tuple(PartTurn(answer, effects_number) for answer in answers)
-            return PartChoice(moment.parts[part_index].controller, turns)
-        share, rest = moment.apply_effect(use.pick, use.share, self._lefts[effects_number])
-        still = self._lefts.assign_number(rest)
-        settled = self._settle_part(part_index, self._shares.assign_number(share), still)
-        return PartChoice(moment.question.player, (PartTurn(settled, still),))
+            answers = dict.fromkeys(self._settle_damage_part(part_index, number, effects_number) for number in places)
+            turns = tuple(DamagePartAfterMove(answer, effects_number) for answer in answers)
+            return DamagePartMoveChoice(moment.parts[part_index].controller, turns)
+        share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_number])
+        still = self._lefts.assign_number_to_value(rest)
+        settled = self._settle_damage_part(part_index, self._shares.assign_number_to_value(share), still)
+        return DamagePartMoveChoice(moment.question.player, (DamagePartAfterMove(settled, still),))

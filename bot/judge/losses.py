@@ -10,17 +10,19 @@ DEADLY_POISON = 10
 """Poison counters that defeat a player."""
 
 
-class PlayerLoss(NamedTuple):
-    """The life that damage costs the player, less the life gained, and the poison counters."""
+class PlayerLifeAndPoisonLoss(NamedTuple):
+    """The life that damage costs the player, less the life gained, and the poison counters
+    received.
+    """
 
     loss: int
     poison: int
 
 
-ZERO_WEIGHT = PlayerLoss(0, 0)
+ZERO_WEIGHT = PlayerLifeAndPoisonLoss(0, 0)
 
 
-class LossCalculator:
+class PlayerLossCalculator:
     """A calculator of the player's losses by the parts of a damage question.
 
     All parts are dealt at the same time (PW-D6).
@@ -29,9 +31,9 @@ class LossCalculator:
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def compute_part_loss(self, part_index: int, destination: tuple[int, int]) -> PlayerLoss:
-        """Return the player's loss by a part that is dealt to a destination (place and
-        amount).
+    def compute_loss_by_part(self, part_index: int, destination: tuple[int, int]) -> PlayerLifeAndPoisonLoss:
+        """Return what the player loses if this part of the damage is dealt to a destination
+        (place, amount).
         """
         place, amount = destination
         if place == NO_PLACE:
@@ -40,37 +42,37 @@ class LossCalculator:
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
         if place != PLAYER_PLACE:
-            return PlayerLoss(-gain, 0)
-        return PlayerLoss(-gain, amount) if dealt.infect else PlayerLoss(amount - gain, 0)
+            return PlayerLifeAndPoisonLoss(-gain, 0)
+        return PlayerLifeAndPoisonLoss(-gain, amount) if dealt.infect else PlayerLifeAndPoisonLoss(amount - gain, 0)
 
-    def sum_losses(self, losses: Iterable[PlayerLoss]) -> PlayerLoss:
-        """Return the sum of losses."""
+    def sum_losses(self, losses: Iterable[PlayerLifeAndPoisonLoss]) -> PlayerLifeAndPoisonLoss:
+        """Return the sum of several losses of life and poison counters."""
         listed = [*losses]
-        return PlayerLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
+        return PlayerLifeAndPoisonLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
-    def is_lethal(self, loss: PlayerLoss) -> bool:
+    def is_loss_lethal(self, loss: PlayerLifeAndPoisonLoss) -> bool:
         """Return whether a loss defeats the player by life or poison."""
-        return self.is_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
+        return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
-    def is_lethal_by_life(self, loss: PlayerLoss) -> bool:
+    def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
         """Return whether a loss leaves the player without life, which counts first (PW-D5)."""
         return self._question.life <= loss.loss
 
 
-Front = tuple[PlayerLoss, ...]
+Front = tuple[PlayerLifeAndPoisonLoss, ...]
 """Extreme weights: none is at least as bad (or good) as another in both life and poison."""
 
 NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def combine_loss_fronts(front: Front, losses: Collection[PlayerLoss], sign: int) -> Front:
-    """Return the extreme sums of one loss from a front and one from `losses`.
+def sum_extreme_losses(earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int) -> Front:
+    """Return the extreme sums of one of `earlier_losses` and one of `next_losses`.
 
     `sign` 1 means the worst sums, -1 the best.
     """
-    sums = {PlayerLoss(a.loss + b.loss, a.poison + b.poison) for a in front for b in losses}
-    kept: list[PlayerLoss] = []
+    sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
+    kept: list[PlayerLifeAndPoisonLoss] = []
     for weight in sorted(sums, reverse=sign > 0):
         if not kept or weight.poison * sign > kept[-1].poison * sign:
             kept.append(weight)

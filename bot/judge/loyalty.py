@@ -48,7 +48,7 @@ class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another planeswalker on the battlefield."""
+    """Another planeswalker on the battlefield, beside the one that the question is about."""
 
     name: Name
     types: Names
@@ -56,7 +56,7 @@ class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _LoyaltyQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question about loyalty: who acts, whose turn it is, and the phase of the turn.
+    """A question about a planeswalker: who acts, whose turn it is, and the phase of the turn.
 
     Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None
     means nobody.
@@ -72,12 +72,12 @@ class _LoyaltyQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     era: Era = "2013"
 
     @property
-    def is_own_turn(self) -> bool:
+    def is_turn_of_acting_team(self) -> bool:
         """True if it is the turn of the person who acts, or of their team."""
         return self.active is UNSET or self.by in self.active
 
 
-class ActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
+class LoyaltyActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
     """A question whether a permanent's loyalty ability can be activated.
 
     `x` is the X of a cost of -X.
@@ -90,15 +90,15 @@ class ActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
     makes_emblem: bool = False
 
     @property
-    def counter_change(self) -> int:
-        """The change of the number of loyalty counters by the cost (PW-12)."""
+    def loyalty_counter_change(self) -> int:
+        """The number of loyalty counters that the ability's cost adds or removes (PW-12)."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x
         return int(self.cost.replace("−", "-").replace("–", "-"))
 
 
-class CastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
+class PlaneswalkerCastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
     """A question whether a planeswalker can be cast.
 
     `triggers` is the number of abilities that trigger when the planeswalker enters.
@@ -109,8 +109,8 @@ class CastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
     triggers: Count = 0
 
 
-class ObstacleReason(Struct, frozen=True):
-    """A reason why an ability cannot be activated or a planeswalker cast, and its rule."""
+class LoyaltyObstacle(Struct, frozen=True):
+    """A reason why a loyalty ability cannot be activated or a planeswalker cast, and its rule."""
 
     code: str
     rule: str
@@ -123,7 +123,7 @@ class Emblem(Struct, frozen=True):
     controller: str
 
 
-class ActivationAnswer(Struct, frozen=True):
+class LoyaltyActivationAnswer(Struct, frozen=True):
     """The answer whether a loyalty ability can be activated, and the loyalty afterwards.
 
     `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's
@@ -133,14 +133,14 @@ class ActivationAnswer(Struct, frozen=True):
     era: Era
     act: Literal["activate"]
     may: bool
-    reasons: tuple[ObstacleReason, ...]
+    reasons: tuple[LoyaltyObstacle, ...]
     loyalty_after: int | None
     graveyard: tuple[str, ...]
     emblem: Emblem | None
     rules: tuple[str, ...]
 
 
-class CastingAnswer(Struct, frozen=True):
+class PlaneswalkerCastingAnswer(Struct, frozen=True):
     """The answer whether a planeswalker can be cast, and what happens to it once it has
     resolved.
 
@@ -152,7 +152,7 @@ class CastingAnswer(Struct, frozen=True):
     era: Era
     act: Literal["cast"]
     may: bool
-    reasons: tuple[ObstacleReason, ...]
+    reasons: tuple[LoyaltyObstacle, ...]
     enters_with: int | None
     stays: Literal["yes", "no", "choice"] | None
     graveyard: tuple[str, ...]
@@ -176,69 +176,61 @@ CASTING_OBSTACLES: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority
 """The reasons against casting a planeswalker, with their rules."""
 
 
-def answer_activation_question(question: ActivationQuestion) -> ActivationAnswer:
+def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> LoyaltyActivationAnswer:
     """Answer whether a loyalty ability can be activated (PW-12 to PW-16).
 
     Only the controller can activate it (PW-D7), and only a planeswalker goes to the graveyard
     without loyalty (PW-D9).
     """
     permanent = question.permanent
-    after = question.permanent.loyalty + question.counter_change
+    after = question.permanent.loyalty + question.loyalty_counter_change
     conditions = {
         "gone": permanent.planeswalker and not permanent.loyalty,
         "counters": after < 0,
         "controller": permanent.controller not in (UNSET, question.by),
         **_find_timing_obstacles(question),
-        "used": is_loyalty_ability_used(question.this_turn),
+        "used": was_loyalty_ability_activated(question.this_turn),
     }
-    reasons = tuple(
-        ObstacleReason(code, rule)
-        for code, rule in ACTIVATION_OBSTACLES.items()
-        if conditions[code]
-    )
+    reasons = tuple(LoyaltyObstacle(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code])
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
-        return ActivationAnswer(question.era, "activate", False, reasons, None, (), None, rules)
+        return LoyaltyActivationAnswer(question.era, "activate", False, reasons, None, (), None, rules)
     goes = permanent.planeswalker and not after
     emblem = Emblem(question.by, question.by) if question.makes_emblem else None
     cited = ["PW-12", "PW-13", "PW-14", "PW-15"]
     cited += [rule for rule, holds in {"PW-4": goes, "PW-16": emblem is not None}.items() if holds]
     graveyard = (permanent.name,) if goes else ()
-    return ActivationAnswer(
-        question.era, "activate", True, (), after, graveyard, emblem, sort_rule_ids(cited)
-    )
+    return LoyaltyActivationAnswer(question.era, "activate", True, (), after, graveyard, emblem, sort_rule_ids(cited))
 
 
-def answer_casting_question(question: CastingQuestion) -> CastingAnswer:
+def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
     """Answer whether a planeswalker can be cast, and what happens to it (PW-1 to PW-4, PW-13)."""
     conditions = _find_timing_obstacles(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
-    reasons = tuple(
-        ObstacleReason(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code]
-    )
+    reasons = tuple(LoyaltyObstacle(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code])
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
-        return CastingAnswer(question.era, "cast", False, reasons, None, None, (), None, rules)
+        return PlaneswalkerCastingAnswer(question.era, "cast", False, reasons, None, None, (), None, rules)
     enters_with = question.card.loyalty * 2**question.doubling_seasons  # PW-3
     matching = _list_conflicting_planeswalkers(question)
-    stays, graveyard = _find_cards_that_stay(question, enters_with, matching)
+    stays, graveyard = _find_cards_that_stay_on_battlefield(question, enters_with, matching)
     at_once = (
         stays != "no"
-        and question.is_own_turn
+        and question.is_turn_of_acting_team
         and question.phase == "main"
         and not question.stack
         and not question.triggers
     )
     conditions = {"PW-2": bool(matching), "PW-4": not enters_with, "PW-13": stays != "no"}
     cited = ["PW-1", "PW-3", *(rule for rule, holds in conditions.items() if holds)]
-    return CastingAnswer(
+    return PlaneswalkerCastingAnswer(
         question.era, "cast", True, (), enters_with, stays, graveyard, at_once, sort_rule_ids(cited)
     )
 
 
-def is_loyalty_ability_used(turn_events: Sequence[Happened]) -> bool:
-    """Return whether a loyalty ability was activated since the permanent last came back
+def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
+    """Return whether a loyalty ability was activated since the permanent last entered play
     (PW-14).
     """
     used = False
@@ -247,17 +239,17 @@ def is_loyalty_ability_used(turn_events: Sequence[Happened]) -> bool:
     return used
 
 
-def _find_timing_obstacles(question: ActivationQuestion | CastingQuestion) -> dict[str, bool]:
-    """Return whether each timing obstacle, such as the wrong phase, applies."""
+def _find_timing_obstacles(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> dict[str, bool]:
+    """Return each timing obstacle, such as the wrong phase, with whether the obstacle applies."""
     return {
-        "turn": not question.is_own_turn,
+        "turn": not question.is_turn_of_acting_team,
         "phase": question.phase != "main",
         "priority": question.priority not in (UNSET, question.by),
         "stack": question.stack > 0,
     }
 
 
-def _list_conflicting_planeswalkers(question: CastingQuestion) -> list[str]:
+def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> list[str]:
     """Return the names of the planeswalkers that cannot stay beside the new one (PW-2)."""
     card = question.card
     if question.era == "2013":
@@ -265,8 +257,8 @@ def _list_conflicting_planeswalkers(question: CastingQuestion) -> list[str]:
     return [o.name for o in question.others if (o.name, o.controller) == (card.name, question.by)]
 
 
-def _find_cards_that_stay(
-    question: CastingQuestion, enters_with: int, conflicting_names: Iterable[str]
+def _find_cards_that_stay_on_battlefield(
+    question: PlaneswalkerCastingQuestion, enters_with: int, conflicting_names: Iterable[str]
 ) -> tuple[Literal["yes", "no", "choice"], tuple[str, ...]]:
     """Return whether the new planeswalker stays, and the names of cards for the graveyard."""
     name = question.card.name
@@ -278,17 +270,17 @@ def _find_cards_that_stay(
     return ("choice", (name,)) if others else ("yes", ())
 
 
-def has_different_loyalty_answer_by_era(question: ActivationQuestion | CastingQuestion) -> bool:
-    """Return whether the other era's rules answer a loyalty question differently."""
+def is_loyalty_answer_different_in_other_era(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> bool:
+    """Return whether the other Magic rules (of 2013 or current) give a different loyalty
+    answer.
+    """
     other = replace(question, era=find_other_rules_era(question.era))
-    return replace(_answer_loyalty_question(question), era=other.era) != _answer_loyalty_question(
-        other
-    )
+    return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)
 
 
-def _answer_loyalty_question(
-    question: ActivationQuestion | CastingQuestion,
-) -> ActivationAnswer | CastingAnswer:
-    if isinstance(question, CastingQuestion):
-        return answer_casting_question(question)
-    return answer_activation_question(question)
+def _answer_question_about_loyalty(
+    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+) -> LoyaltyActivationAnswer | PlaneswalkerCastingAnswer:
+    if isinstance(question, PlaneswalkerCastingQuestion):
+        return answer_planeswalker_casting_question(question)
+    return answer_loyalty_activation_question(question)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from bot.judge.damage_problem import NO_PLACE, DamageProblem
-from bot.judge.losses import ZERO_WEIGHT, LossCalculator, PlayerLoss
+from bot.judge.losses import ZERO_WEIGHT, PlayerLifeAndPoisonLoss, PlayerLossCalculator
 from bot.judge.part_paths import Place
 from bot.judge.search import Ends
 from bot.judge.step_budget import StepBudget
@@ -18,8 +18,8 @@ Bounds = tuple[tuple[int, int], ...]
 """For each place, the least and the most damage that is dealt there."""
 
 
-class DiagramNode:
-    """A node of the outcome diagram: the ways to deal the parts from one part to the last.
+class OutcomeDiagramNode:
+    """A node of the outcome diagram: the ways to deal all parts of the damage from one part on.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to
     the number of outcomes that have it.
@@ -29,8 +29,8 @@ class DiagramNode:
 
     def __init__(
         self,
-        rows: tuple[tuple[Place, "DiagramNode"], ...],
-        totals: dict[PlayerLoss, int],
+        rows: tuple[tuple[Place, "OutcomeDiagramNode"], ...],
+        totals: dict[PlayerLifeAndPoisonLoss, int],
         bounds: Bounds,
     ) -> None:
         self.rows = rows
@@ -38,103 +38,89 @@ class DiagramNode:
         self.bounds = bounds
 
 
-class OutcomeDiagram:
-    """A decision diagram of all outcomes of a damage question."""
+class DamageOutcomeDiagram:
+    """A decision diagram that lists and counts all outcomes of a damage question."""
 
     def __init__(
-        self,
-        ends: Collection[Ends],
-        moment: DamageProblem,
-        weights: LossCalculator,
-        effort: StepBudget,
+        self, ends: Collection[Ends], moment: DamageProblem, weights: PlayerLossCalculator, effort: StepBudget
     ) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
-        self._nodes: dict[frozenset[Ends], DiagramNode] = {}
-        self.root = self._find_or_build_node(frozenset(ends))
+        self._nodes: dict[frozenset[Ends], OutcomeDiagramNode] = {}
+        self.root = self._find_or_build_diagram_node(frozenset(ends))
         self.count = sum(self.root.totals.values())
 
-    def list_first_outcomes(self, limit: int) -> list[tuple[Place, ...]]:
-        """Return the first outcomes, sorted by most life, then least poison, then
-        recipients.
+    def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
+        """Return at most `maximum_count` outcomes: most life first, then least poison, then
+        by recipients.
         """
         root = self.root
-        every = (
-            dealt
-            for sum_ in sorted(root.totals)
-            for dealt in self._list_outcomes_of_node(root, 0, sum_)
-        )
-        return list(islice(every, limit))
+        every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
+        return list(islice(every, maximum_count))
 
-    def find_first_outcome(
-        self, is_match: Callable[[PlayerLoss], bool]
+    def find_first_matching_outcome(
+        self, is_loss_match: Callable[[PlayerLifeAndPoisonLoss], bool]
     ) -> tuple[Place, ...] | None:
-        """Return the first outcome whose life and poison loss matches a condition.
+        """Return the first outcome whose loss of life and poison counters match a
+        condition.
 
         None if no outcome does.
         """
-        weights = (sum_ for sum_ in sorted(self.root.totals) if is_match(sum_))
-        return next(
-            (
-                dealt
-                for sum_ in weights
-                for dealt in self._list_outcomes_of_node(self.root, 0, sum_)
-            ),
-            None,
-        )
+        weights = (sum_ for sum_ in sorted(self.root.totals) if is_loss_match(sum_))
+        return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
     def _list_outcomes_of_node(
-        self, node: DiagramNode, part_index: int, total_loss: PlayerLoss
+        self, node: OutcomeDiagramNode, part_index: int, total_loss: PlayerLifeAndPoisonLoss
     ) -> Iterator[tuple[Place, ...]]:
-        """Yield the outcomes of a node that cost the player this life and poison."""
+        """Yield the outcomes of a node in which the player loses exactly this life and gets
+        this poison.
+        """
         if not node.rows:
             yield ()
         for row, child in node.rows:
-            own = self._weights.compute_part_loss(part_index, row)
-            rest = PlayerLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
+            own = self._weights.compute_loss_by_part(part_index, row)
+            rest = PlayerLifeAndPoisonLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
                 for tail in self._list_outcomes_of_node(child, part_index + 1, rest):
                     yield (row, *tail)
 
-    def _find_or_build_node(self, ends: frozenset[Ends]) -> DiagramNode:
-        node = self._nodes.get(ends)
+    def _find_or_build_diagram_node(self, possible_destinations: frozenset[Ends]) -> OutcomeDiagramNode:
+        node = self._nodes.get(possible_destinations)
         if node is None:
-            self._effort.spend_step()
-            node = self._nodes[ends] = self._build_node(ends)
+            self._effort.spend_one_step()
+            node = self._nodes[possible_destinations] = self._build_diagram_node(possible_destinations)
         return node
 
-    def _build_node(self, ends: frozenset[Ends]) -> DiagramNode:
+    def _build_diagram_node(self, possible_destinations: frozenset[Ends]) -> OutcomeDiagramNode:
         places = len(self._moment.places)
-        if ends == {()}:
-            return DiagramNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
-        part = len(self._moment.parts) - len(next(iter(ends)))
+        if possible_destinations == {()}:
+            return OutcomeDiagramNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
+        part = len(self._moment.parts) - len(next(iter(possible_destinations)))
         tails: dict[Place, set[Ends]] = {}
-        for first, *tail in ends:
+        for first, *tail in possible_destinations:
             for row in first:
                 tails.setdefault(row, set()).add(tuple(tail))
         rows = [
-            (row, self._find_or_build_node(frozenset(tails[row])))
-            for row in sorted(tails, key=self._compute_sort_key)
+            (row, self._find_or_build_diagram_node(frozenset(tails[row])))
+            for row in sorted(tails, key=self._compute_destination_sort_key)
         ]
-        totals: dict[PlayerLoss, int] = {}
+        totals: dict[PlayerLifeAndPoisonLoss, int] = {}
         for row, child in rows:
-            own = self._weights.compute_part_loss(part, row)
+            own = self._weights.compute_loss_by_part(part, row)
             for weight, count in child.totals.items():
-                total = PlayerLoss(own.loss + weight.loss, own.poison + weight.poison)
+                total = PlayerLifeAndPoisonLoss(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
-        return DiagramNode(
-            tuple(rows),
-            totals,
-            tuple(_compute_damage_bounds(rows, place) for place in range(places)),
+        return OutcomeDiagramNode(
+            tuple(rows), totals, tuple(_compute_damage_bounds_of_place(rows, place) for place in range(places))
         )
 
-    def _compute_sort_key(self, destination: Place) -> tuple[str, int]:
+    def _compute_destination_sort_key(self, destination: Place) -> tuple[str, int]:
         place, amount = destination
         return ("" if place == NO_PLACE else self._moment.places[place]), amount
 
 
-def _compute_damage_bounds(rows: list[tuple[Place, DiagramNode]], place: int) -> tuple[int, int]:
+def _compute_damage_bounds_of_place(rows: list[tuple[Place, OutcomeDiagramNode]], place: int) -> tuple[int, int]:
     """Return the minimum and the maximum of damage that is dealt to a place."""
     dealt = [amount if to == place else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[place][0] for own, (_, child) in zip(dealt, rows, strict=True))

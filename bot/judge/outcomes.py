@@ -5,19 +5,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.damage_problem import (
-    NO_PLACE,
-    REDIRECTION,
-    SELF_REPLACEMENT,
-    DamageProblem,
-    PendingDamage,
-)
-from bot.judge.losses import LossCalculator, PlayerLoss
-from bot.judge.part_paths import PartMove, Place
+from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, DamageProblem, PendingDamage
+from bot.judge.losses import PlayerLifeAndPoisonLoss, PlayerLossCalculator
+from bot.judge.part_paths import DamagePartMove, Place
 from bot.judge.question import PLAYER
 
 
-class OutcomeStep(Struct, frozen=True):
+class DamageOutcomeStep(Struct, frozen=True):
     """A step of an outcome: an effect on a part of the damage, or a choice about it.
 
     `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is the person
@@ -34,60 +28,61 @@ class OutcomeStep(Struct, frozen=True):
 
 
 def list_outcome_steps(
-    problem: DamageProblem, first_damage: Iterable[PendingDamage], moves: Iterable[PartMove]
-) -> Iterator[OutcomeStep]:
-    """Yield the assignment of each part, then the moves in their order.
+    problem: DamageProblem, first_damage: Iterable[PendingDamage], part_moves: Iterable[DamagePartMove]
+) -> Iterator[DamageOutcomeStep]:
+    """Yield the steps of an outcome: first the assignment of each part, then the moves in
+    order.
 
     `first_damage` has the first pending damage of each part.
     """
     left = problem.left
     for part, share in enumerate(first_damage):
         if len(problem.ways[part]) > 1:
-            yield _build_step(
-                problem, part, share, "assign", problem.parts[part].controller, "PW-8"
-            )
-    for part, before, pick, after in moves:
+            yield _build_outcome_step(problem, part, share, "assign", problem.parts[part].controller, "PW-8")
+    for part, before, pick, after in part_moves:
         controller = problem.parts[part].controller
         if pick == SELF_REPLACEMENT:
-            yield _build_step(problem, part, after, "self", None, "PW-10")
+            yield _build_outcome_step(problem, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
-            yield _build_step(problem, part, after, "redirection", controller, "PW-9")
+            yield _build_outcome_step(problem, part, after, "redirection", controller, "PW-9")
         else:
-            picks = problem.list_applicable_effects(part, before, problem.find_usable_effects(left))
+            picks = problem.list_effects_to_apply_now(part, before, problem.find_usable_effects(left))
             by = problem.question.player if len(picks) > 1 else None
-            _, left = problem.apply_effect(pick, before, left)
-            yield _build_step(problem, part, after, problem.effects[pick].name, by, "PW-10")
+            _, left = problem.apply_effect_to_damage(pick, before, left)
+            yield _build_outcome_step(problem, part, after, problem.effects[pick].name, by, "PW-10")
 
 
-def _build_step(
+def _build_outcome_step(
     problem: DamageProblem,
     part_index: int,
     pending_damage: PendingDamage,
     effect_name: str,
     chooser: str | None,
     rule: str,
-) -> OutcomeStep:
+) -> DamageOutcomeStep:
     to = None if pending_damage.place == NO_PLACE else problem.places[pending_damage.place]
-    return OutcomeStep(part_index, effect_name, chooser, to, pending_damage.amount, rule)
+    return DamageOutcomeStep(part_index, effect_name, chooser, to, pending_damage.amount, rule)
 
 
 class DealtDamage(Struct, frozen=True):
-    """The recipient of a part of the damage, and the amount; None and 0 if nothing is dealt."""
+    """The recipient and the amount of a part of the damage; None and 0 if nothing is dealt."""
 
     to: str | None
     amount: int
 
 
 class LethalSource(Struct, frozen=True):
-    """An object that contributed to the player's defeat; `amount` is life or poison counters."""
+    """A permanent or spell that contributed to the player's defeat; `amount` is life or poison
+    counters.
+    """
 
     object: str
     controller: str
     amount: int
 
 
-class PlayerDefeat(Struct, frozen=True):
-    """The player's defeat, with the facts from which the rules find the responsible player."""
+class PlayerDefeatByDamage(Struct, frozen=True):
+    """The player's defeat by damage, with the facts that show which player is responsible."""
 
     loser: str
     cause: Literal["life", "poison"]
@@ -110,20 +105,20 @@ class DamageOutcome(Struct, frozen=True):
     creatures: dict[str, int]
     gained: dict[str, int]
     defeated: bool
-    defeat: PlayerDefeat | None
-    steps: tuple[OutcomeStep, ...]
+    defeat: PlayerDefeatByDamage | None
+    steps: tuple[DamageOutcomeStep, ...]
 
 
-def build_outcome(
+def build_damage_outcome(
     problem: DamageProblem,
-    loss_calculator: LossCalculator,
+    loss_calculator: PlayerLossCalculator,
     destinations: Sequence[Place],
-    steps: tuple[OutcomeStep, ...],
+    outcome_steps: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which all parts are dealt to these destinations together (PW-D6)."""
+    """Build the outcome in which each part of the damage is dealt to its destination (PW-D6)."""
     question = problem.question
     weight = loss_calculator.sum_losses(
-        loss_calculator.compute_part_loss(part, row) for part, row in enumerate(destinations)
+        loss_calculator.compute_loss_by_part(part, row) for part, row in enumerate(destinations)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
@@ -143,9 +138,9 @@ def build_outcome(
         tuple(name for name, left in loyalty.items() if not left),
         {name: dealt[name] for name in problem.creatures if name in dealt},
         gained,
-        loss_calculator.is_lethal(weight),
+        loss_calculator.is_loss_lethal(weight),
         _find_player_defeat(problem, loss_calculator, destinations, weight),
-        steps,
+        outcome_steps,
     )
 
 
@@ -156,16 +151,16 @@ def _build_dealt_damage(problem: DamageProblem, destination: Place) -> DealtDama
 
 def _find_player_defeat(
     problem: DamageProblem,
-    loss_calculator: LossCalculator,
+    loss_calculator: PlayerLossCalculator,
     destinations: Sequence[Place],
-    loss: PlayerLoss,
-) -> PlayerDefeat | None:
-    if not loss_calculator.is_lethal(loss):
+    loss: PlayerLifeAndPoisonLoss,
+) -> PlayerDefeatByDamage | None:
+    if not loss_calculator.is_loss_lethal(loss):
         return None
-    by_life = loss_calculator.is_lethal_by_life(loss)
+    by_life = loss_calculator.is_loss_lethal_by_life(loss)
     sources = tuple(
         LethalSource(part.object, part.controller, amount)
         for part, (place, amount) in zip(problem.parts, destinations, strict=True)
         if place != NO_PLACE and problem.places[place] == PLAYER and part.infect != by_life
     )
-    return PlayerDefeat(problem.question.player, "life" if by_life else "poison", sources)
+    return PlayerDefeatByDamage(problem.question.player, "life" if by_life else "poison", sources)

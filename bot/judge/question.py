@@ -67,7 +67,7 @@ Recipients = Annotated[
 ]
 
 
-class _DamageEffect(
+class _DamagePreventionOrReplacementEffect(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True
 ):
     """A prevention or replacement effect: whom it protects, and from which source."""
@@ -77,7 +77,7 @@ class _DamageEffect(
     source: Name | None = field(default=None, name="from")
 
 
-class PreventNextEffect(_DamageEffect, frozen=True, tag="next"):
+class PreventNextEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="next"):
     """An effect that prevents the next `amount` of damage (Healing Salve), point by point.
 
     Decision PW-D2.
@@ -86,39 +86,33 @@ class PreventNextEffect(_DamageEffect, frozen=True, tag="next"):
     amount: Amount
 
 
-class PreventAllEffect(_DamageEffect, frozen=True, tag="all"):
+class PreventAllEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="all"):
     """An effect that prevents all damage (Circle of Protection)."""
 
     once: bool = False
 
 
-class PreventHalfEffect(_DamageEffect, frozen=True, tag="half"):
+class PreventHalfEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="half"):
     """An effect that prevents half of the damage, rounded down (Dark Sphere) or up (Gisela)."""
 
     rounded: Literal["down", "up"] = "down"
     once: bool = False
 
 
-class DoubleDamageEffect(_DamageEffect, frozen=True, tag="double"):
+class DoubleDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="double"):
     """An effect that doubles the damage (Furnace of Rath)."""
 
     once: bool = False
 
 
-class RedirectDamageEffect(_DamageEffect, frozen=True, tag="redirect"):
+class RedirectDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="redirect"):
     """An effect that deals the damage to the player's creature `to` instead (Pariah)."""
 
     to: Name
     once: bool = False
 
 
-Effect = (
-    PreventNextEffect
-    | PreventAllEffect
-    | PreventHalfEffect
-    | DoubleDamageEffect
-    | RedirectDamageEffect
-)
+Effect = PreventNextEffect | PreventAllEffect | PreventHalfEffect | DoubleDamageEffect | RedirectDamageEffect
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,24 +9,26 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.damage_problem import DamageProblem, EffectsLeft, PendingDamage
-from bot.judge.part_paths import PartMove, PartPaths, Place
+from bot.judge.part_paths import DamagePartMove, DamagePartPaths, Place
 from bot.judge.step_budget import StepBudget
 
 Ends = tuple[frozenset[Place], ...]
 """The ends that each part can have, independent of the other parts."""
 
 
-class EndsBranch(NamedTuple):
-    """A branch in the tree of ends: a state with one of these ends, and the next parts."""
+class OutcomeTreeBranch(NamedTuple):
+    """A branch of the tree of outcomes: a search state, and the branches of the next damage
+    part.
+    """
 
-    state: "SearchState"
+    state: "OutcomeSearchState"
     further: "Tree"
 
 
-Tree = dict[frozenset[Place], EndsBranch]
+Tree = dict[frozenset[Place], OutcomeTreeBranch]
 
 
-class SearchState(NamedTuple):
+class OutcomeSearchState(NamedTuple):
     """A state of the search: each part's pending damage at its last use, and the effects left.
 
     A part's pending damage is None before its first use.
@@ -36,101 +38,103 @@ class SearchState(NamedTuple):
     left: EffectsLeft
 
 
-class OutcomeSearch:
-    """A search of all states of a damage question; `ends` maps the ends of all parts to a
-    state.
-    """
+class DamageOutcomeSearch:
+    """A search for all outcomes of a damage question, in all orders of the shared effects."""
 
     def __init__(self, moment: DamageProblem, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [PartPaths(moment, part, effort, answers=True) for part in parts]
+        self.paths = [DamagePartPaths(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
-        self._origins: dict[SearchState, tuple[SearchState, PartMove] | None] = {}
-        self.ends: Mapping[Ends, SearchState] = self._explore_states()
+        self._origins: dict[OutcomeSearchState, tuple[OutcomeSearchState, DamagePartMove] | None] = {}
+        self.ends: Mapping[Ends, OutcomeSearchState] = self._explore_search_states()
 
     def find_moves_to_outcome(
         self, destinations: tuple[Place, ...]
-    ) -> tuple[list[PendingDamage], list[PartMove]]:
-        """Return the parts' first pending damage, and the moves that lead to an outcome."""
-        state = _find_state_by_outcome(self._end_tree, destinations)
+    ) -> tuple[list[PendingDamage], list[DamagePartMove]]:
+        """Return each part's first pending damage, and the moves by which the parts reach
+        an outcome.
+        """
+        state = _find_search_state_by_outcome(self._outcome_tree, destinations)
         assert state is not None
         usable = self._moment.find_usable_effects(state.left)
         starts: list[PendingDamage] = []
-        moves: list[PartMove] = []  # in reverse order
+        moves: list[DamagePartMove] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, destinations, strict=True):
-            starts.append(self._find_final_damage(path, share, place, usable))
-            moves += reversed(path.trace_moves(share, starts[-1]))
+            starts.append(self._find_damage_at_destination(path, share, place, usable))
+            moves += reversed(path.trace_moves_to_damage(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
             path = self.paths[move.part]
-            moves += [move, *reversed(path.trace_moves(state.shares[move.part], move.before))]
+            moves += [move, *reversed(path.trace_moves_to_damage(state.shares[move.part], move.before))]
         for move in moves:
             starts[move.part] = move.before
         return starts, moves[::-1]
 
-    def _explore_states(self) -> Mapping[Ends, SearchState]:
-        start = SearchState((None,) * len(self.paths), self._moment.left)
+    def _explore_search_states(self) -> Mapping[Ends, OutcomeSearchState]:
+        start = OutcomeSearchState((None,) * len(self.paths), self._moment.left)
         self._origins[start] = None
-        ends: dict[Ends, SearchState] = {}
+        ends: dict[Ends, OutcomeSearchState] = {}
         waiting = [start]
         while waiting:
-            self._effort.spend_step()
+            self._effort.spend_one_step()
             state = waiting.pop()
             usable = self._moment.find_usable_effects(state.left)
             found = tuple(
-                path.find_destinations(share, usable)
+                path.find_final_destinations(share, usable)
                 for path, share in zip(self.paths, state.shares, strict=True)
             )
             if all(found):
                 ends.setdefault(found, state)
-            for move, after in self._list_next_states(state, usable):
+            for move, after in self._list_next_search_states(state, usable):
                 if after not in self._origins:
                     self._origins[after] = (state, move)
                     waiting.append(after)
         return ends
 
-    def _list_next_states(
-        self, state: SearchState, usable_effects: int
-    ) -> Iterator[tuple[PartMove, SearchState]]:
+    def _list_next_search_states(
+        self, state: OutcomeSearchState, usable_effects: int
+    ) -> Iterator[tuple[DamagePartMove, OutcomeSearchState]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
             for share, effect in path.list_shared_effect_uses(shares[part], usable_effects):
-                after, left = self._moment.apply_effect(effect, share, state.left)
+                after, left = self._moment.apply_effect_to_damage(effect, share, state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
-                yield PartMove(part, share, effect, after), SearchState(changed, left)
+                yield DamagePartMove(part, share, effect, after), OutcomeSearchState(changed, left)
 
     @cached_property
-    def _end_tree(self) -> Tree:
-        """The ends as a tree with a level for each part, for fast look-up by outcome."""
+    def _outcome_tree(self) -> Tree:
+        """The outcomes as a tree with a level for each damage part, in which an outcome is
+        found fast.
+        """
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree
             for end in ends:
-                branches = branches.setdefault(end, EndsBranch(state, {})).further
+                branches = branches.setdefault(end, OutcomeTreeBranch(state, {})).further
         return tree
 
-    def _find_final_damage(
-        self, path: PartPaths, root: PendingDamage | None, destination: Place, usable_effects: int
+    def _find_damage_at_destination(
+        self, part_paths: DamagePartPaths, start_damage: PendingDamage | None, destination: Place, usable_effects: int
     ) -> PendingDamage:
-        """Return pending damage with which a part ends at a destination."""
+        """Return pending damage with which a part of the damage is dealt to this
+        destination.
+        """
         lasting = ~self._moment.shared | usable_effects
         return next(
             share
-            for share in path.list_reachable_damage(root)
+            for share in part_paths.list_reachable_damage(start_damage)
             if (share.place, share.amount) == destination
-            and not self._moment.list_applicable_effects(path.part, share, lasting)
+            and not self._moment.list_effects_to_apply_now(part_paths.part, share, lasting)
         )
 
 
-def _find_state_by_outcome(tree: Tree, destinations: Sequence[Place]) -> SearchState | None:
-    """Return a state that can end with this outcome; None if no state can."""
+def _find_search_state_by_outcome(tree: Tree, destinations: Sequence[Place]) -> OutcomeSearchState | None:
+    """Return a search state that can end with this outcome; None if none can."""
     for end, branch in tree.items():
         if destinations[0] in end:
             found = (
-                _find_state_by_outcome(branch.further, destinations[1:])
-                if destinations[1:]
-                else branch.state
+                _find_search_state_by_outcome(branch.further, destinations[1:]) if destinations[1:] else branch.state
             )
             if found is not None:
                 return found

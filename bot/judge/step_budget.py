@@ -6,29 +6,27 @@ _CHECK_EVERY = 1024
 """Steps between two checks of the time."""
 
 
-class BudgetExceeded(Exception):
-    """A question that needs more steps, or more time, than its budget allows."""
+class StepBudgetExceeded(Exception):
+    """An error raised when a question needs more steps or more time than its budget allows."""
 
 
 class StepBudget:
-    """A budget for the steps of a search.
+    """A limit on the steps, and on the time, of the search for an answer.
 
     `most` is the number of steps allowed; None means no limit. `is_over` is called now and
     then; the search stops once it returns True. A caller with a clock passes a function that
     reads it.
     """
 
-    def __init__(
-        self, most: int | None = None, is_over: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, most: int | None = None, is_over: Callable[[], bool] = lambda: False) -> None:
         self.spent = 0
         self._most = most
         self._is_over = is_over
 
-    def spend_step(self) -> None:
-        """Spend one step. Raises `BudgetExceeded` if the budget is used up."""
+    def spend_one_step(self) -> None:
+        """Count one step of the search. Raises `StepBudgetExceeded` if no step is left."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
-            raise BudgetExceeded
+            raise StepBudgetExceeded
         if self.spent % _CHECK_EVERY == 0 and self._is_over():
-            raise BudgetExceeded
+            raise StepBudgetExceeded

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from bot.basics.typed_values import InvalidValue
 from bot.judge.assignment import MAX_WAYS, count_damage_assignments
-from bot.judge.loyalty import ActivationQuestion, CastingQuestion, is_loyalty_ability_used
+from bot.judge.loyalty import LoyaltyActivationQuestion, PlaneswalkerCastingQuestion, was_loyalty_ability_activated
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
@@ -30,48 +30,46 @@ _DEFAULTS = {field.name: field.default for field in fields(DamagePart)}
 def validate_damage_question(question: DamageQuestion) -> None:
     """Raise `InvalidValue` unless the names and numbers of a damage question fit together."""
     walkers = [walker.name for walker in question.planeswalkers]
-    _validate_people(question)
+    _validate_people_of_question(question)
     _validate_planeswalker_names(walkers)
-    _validate_effects(question.effects, walkers)
+    _validate_damage_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
         _validate_damage_part(part, f"damage[{index}]", walkers)
     if len(question.damage) * len(question.effects) > MAX_PARTS_TIMES_EFFECTS:
-        raise InvalidValue(
-            "effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most"
-        )
+        raise InvalidValue("effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most")
     ways = count_damage_assignments(question)
     if ways > MAX_WAYS:
         raise InvalidValue("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
 
 
-def validate_loyalty_question(question: ActivationQuestion | CastingQuestion) -> None:
+def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
     """Raise `InvalidValue` for a loyalty question with a repeated name, impossible turn or
     cost.
     """
-    for field, names in _list_name_fields(question):
+    for field, names in _list_names_with_field(question):
         _require_unique_names(names, field)
-    if isinstance(question, CastingQuestion):
+    if isinstance(question, PlaneswalkerCastingQuestion):
         return
     if (question.cost[1:] == "X") != isinstance(question.x, int):
         missing = "missing; accepted: 0 to 99"
         unfit = f"not with a cost of {question.cost}; accepted: leave it out"
         raise InvalidValue("x", unfit if isinstance(question.x, int) else missing)
     for index, happened in enumerate(question.this_turn):
-        if happened == "activated" and is_loyalty_ability_used(question.this_turn[:index]):
+        if happened == "activated" and was_loyalty_ability_activated(question.this_turn[:index]):
             problem = "activated twice; accepted: only after 'returned'"
             raise InvalidValue(f"this_turn[{index}]", problem)
 
 
-def _require_unique_names(names: Iterable[str], field: str) -> None:
-    """Raise `InvalidValue` if a name is repeated."""
+def _require_unique_names(names_in_field: Iterable[str], field: str) -> None:
+    """Raise `InvalidValue` if a field contains the same name twice."""
     seen: set[str] = set()
-    for index, name in enumerate(names):
+    for index, name in enumerate(names_in_field):
         if name in seen:
             raise InvalidValue(f"{field}[{index}]", f"{name!r} stands twice; accepted: once")
         seen.add(name)
 
 
-def _validate_people(question: DamageQuestion) -> None:
+def _validate_people_of_question(question: DamageQuestion) -> None:
     _require_unique_names(question.teammates, "teammates")
     if question.player in question.teammates:
         index = question.teammates.index(question.player)
@@ -87,7 +85,7 @@ def _validate_planeswalker_names(planeswalkers: Sequence[str]) -> None:
             raise InvalidValue(field, f"{name!r} stands twice; accepted: a name of its own")
 
 
-def _validate_effects(effects: Sequence[Effect], planeswalkers: Sequence[str]) -> None:
+def _validate_damage_effects(effects: Sequence[Effect], planeswalkers: Sequence[str]) -> None:
     names = [effect.name for effect in effects]
     creatures = [effect.to for effect in effects if isinstance(effect, RedirectDamageEffect)]
     for index, effect in enumerate(effects):
@@ -98,51 +96,49 @@ def _validate_effects(effects: Sequence[Effect], planeswalkers: Sequence[str]) -
             raise InvalidValue(f"{field}.name", f"{effect.name!r}; accepted: {accepted}")
         if isinstance(effect, RedirectDamageEffect) and effect.to in (PLAYER, *planeswalkers):
             raise InvalidValue(f"{field}.to", f"{effect.to!r}; accepted: a creature's name")
-        _validate_protected_recipients(effect, f"{field}.on", [PLAYER, *planeswalkers, *creatures])
+        _validate_recipients_of_effect(effect, f"{field}.on", [PLAYER, *planeswalkers, *creatures])
 
 
-def _validate_protected_recipients(effect: Effect, field: str, recipients: Sequence[str]) -> None:
-    if effect.on == "all":
+def _validate_recipients_of_effect(damage_effect: Effect, field: str, recipients: Sequence[str]) -> None:
+    if damage_effect.on == "all":
         return
-    _require_unique_names(effect.on, field)
-    for index, name in enumerate(effect.on):
+    _require_unique_names(damage_effect.on, field)
+    for index, name in enumerate(damage_effect.on):
         if name not in recipients:
             accepted = ", ".join(dict.fromkeys(recipients))
             raise InvalidValue(f"{field}[{index}]", f"{name!r}; accepted: {accepted}")
 
 
-def _validate_damage_part(part: DamagePart, field: str, planeswalkers: Sequence[str]) -> None:
-    if part.combat:
-        _require_default_fields(part, _NONCOMBAT_FIELDS, field, "combat damage")
+def _validate_damage_part(damage_part: DamagePart, field: str, planeswalkers: Sequence[str]) -> None:
+    if damage_part.combat:
+        _require_unset_fields(damage_part, _NONCOMBAT_FIELDS, field, "combat damage")
     else:
-        _require_default_fields(part, _COMBAT_FIELDS, field, "what is no combat damage")
-    if part.removed:
-        if part.to == PLAYER:
+        _require_unset_fields(damage_part, _COMBAT_FIELDS, field, "what is no combat damage")
+    if damage_part.removed:
+        if damage_part.to == PLAYER:
             raise InvalidValue(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
-    elif part.to not in (PLAYER, *planeswalkers):
+    elif damage_part.to not in (PLAYER, *planeswalkers):
         accepted = ", ".join((PLAYER, *planeswalkers))
-        raise InvalidValue(f"{field}.to", f"{part.to!r}; accepted: {accepted}")
-    if part.kind == "loss":
-        if part.to != PLAYER:
+        raise InvalidValue(f"{field}.to", f"{damage_part.to!r}; accepted: {accepted}")
+    if damage_part.kind == "loss":
+        if damage_part.to != PLAYER:
             raise InvalidValue(f"{field}.to", f"a loss of life; accepted: {PLAYER}")
-        _require_default_fields(part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
+        _require_unset_fields(damage_part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
 
 
-def _require_default_fields(
-    part: DamagePart, names: Iterable[str], field: str, part_kind: str
-) -> None:
-    for name in names:
-        if getattr(part, name) != _DEFAULTS[name]:
+def _require_unset_fields(damage_part: DamagePart, field_names: Iterable[str], field: str, part_kind: str) -> None:
+    for name in field_names:
+        if getattr(damage_part, name) != _DEFAULTS[name]:
             raise InvalidValue(f"{field}.{name}", f"not with {part_kind}; accepted: leave it out")
 
 
-def _list_name_fields(
-    question: ActivationQuestion | CastingQuestion,
+def _list_names_with_field(
+    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield each list of names in a loyalty question with its field."""
     if question.active is not UNSET:
         yield "active", question.active
-    if isinstance(question, CastingQuestion):
+    if isinstance(question, PlaneswalkerCastingQuestion):
         yield "card.types", question.card.types
         for index, other in enumerate(question.others):
             yield f"others[{index}].types", other.types

@@ -39,12 +39,13 @@ class NightPod(Struct, frozen=True, gc=False):
 
     @property
     def is_opened(self) -> bool:
-        """True if the bot has opened the pod's lobby."""
+        """Return True if the bot has opened the pod's lobby."""
         return self.channel != 0
 
 
 class FormerSignUp(Struct, frozen=True, gc=False):
-    """A player's place among those who signed up before the organiser added or dropped them.
+    """The position that a player had among those signed up, before the organiser added or
+    dropped them.
 
     Places count from 0; None means that the player had not signed up. `present` says whether
     they were present.
@@ -55,7 +56,7 @@ class FormerSignUp(Struct, frozen=True, gc=False):
 
 
 class NightRound(Struct, frozen=True, gc=False):
-    """A round of a night: its pods, the players who sit out, its start and its end.
+    """A round of a game night: its pods, the players who sit out, its start and its end.
 
     `at` and `ends` are in milliseconds since 1970. Players in `out` sit out. `called` means
     that the unfinished pods were told that time is over.
@@ -69,19 +70,21 @@ class NightRound(Struct, frozen=True, gc=False):
 
     @property
     def seated_players(self) -> frozenset[Player]:
-        """All players who play in the round."""
+        """Return all players who play in the round."""
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
 class NightEnd(Struct, frozen=True, gc=False):
-    """The end of a closed night; `lapsed` if the bot closed the night because nobody led it."""
+    """How a night ended: the organiser closed it, or the bot did because nobody led it
+    (`lapsed`).
+    """
 
     at: int
     lapsed: bool
 
 
-class Night(Struct, frozen=True):
-    """A night: its terms, the rounds that were seated, and what the organiser did.
+class GameNight(Struct, frozen=True):
+    """A game night of several rounds: its terms, its rounds so far, and what the organiser did.
 
     `tags` stand for people in the draw. `began` is when the night began; the clock stands still
     since `paused`. `voided` are pods that were undone and that the bot has yet to close. `acts`
@@ -103,20 +106,19 @@ class Night(Struct, frozen=True):
 
     @property
     def current_round(self) -> NightRound | None:
-        """The round that was seated last; None before the first round."""
+        """Return the round whose pods were seated last; None before the first round."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def unopened_pods(self) -> tuple[NightPod, ...]:
-        """The pods that the bot has yet to open."""
+        """Return the pods whose lobbies the bot has yet to open."""
         if self.closed is not None:
             return ()
         return tuple(pod for each in self.rounds for pod in each.pods if not pod.is_opened)
 
     @property
-    def time_limit(self) -> int | None:
-        """The time at which the bot has to announce to unfinished pods that the round is
-        over.
+    def time_to_announce_round_over(self) -> int | None:
+        """Return when the bot has to tell unfinished pods that the round's time is over.
 
         In milliseconds since 1970; None if nothing has to be announced.
         """
@@ -127,40 +129,36 @@ class Night(Struct, frozen=True):
 
     @property
     def all_players(self) -> frozenset[Player]:
-        """All players who were seated or sat out in any round."""
-        return frozenset(
-            player for each in self.rounds for player in (*each.seated_players, *each.out)
-        )
+        """Return all players who were seated or sat out in any round."""
+        return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
-    def replace_current_round(self, night_round: NightRound) -> "Night":
-        """Return the night with another state of the round that was seated last."""
+    def with_current_round(self, night_round: NightRound) -> "GameNight":
+        """Return the night with its last round replaced by a changed one."""
         return replace(self, rounds=(*self.rounds[:-1], night_round))
 
-    def require_begun(self) -> None:
+    def require_night_has_begun(self) -> None:
         """Raise `Refusal` if the night has not begun."""
         if self.began is None:
             raise_refusal("night-early")
 
-    def find_pod_by_serial(self, serial: int) -> NightPod | None:
+    def find_pod_by_serial_number(self, serial_number: int) -> NightPod | None:
         """Return the pod with this serial number; None if it is not part of the night."""
         pods = (pod for each in self.rounds for pod in each.pods)
-        return next((pod for pod in pods if pod.serial == serial), None)
+        return next((pod for pod in pods if pod.serial == serial_number), None)
 
     def find_opened_pod_of_player(self, player: Player) -> NightPod | None:
         """Return the opened pod of the current round in which a player sits; None without
         one.
         """
-        pods = (
-            () if self.current_round is None or self.closed is not None else self.current_round.pods
-        )
+        pods = () if self.current_round is None or self.closed is not None else self.current_round.pods
         return next((pod for pod in pods if player in pod.players and pod.is_opened), None)
 
-    def list_opened_pods(self) -> set[tuple[int, int]]:
+    def list_channels_and_numbers_of_opened_pods(self) -> set[tuple[int, int]]:
         """Return the channel and the number of each opened pod."""
         pods = (pod for each in self.rounds for pod in each.pods)
         return {(pod.channel, pod.pod) for pod in pods if pod.is_opened}
 
-    def count_byes(self) -> dict[Player, int]:
+    def count_byes_by_player(self) -> dict[Player, int]:
         """Return how many rounds each player sat out."""
         byes: dict[Player, int] = {}
         for each in self.rounds:
@@ -173,11 +171,11 @@ class Night(Struct, frozen=True):
         yield from (pod.players for each in self.rounds for pod in each.pods)
 
 
-def build_announced_night(terms: NightTerms, player_tags: Mapping[Player, str]) -> Night:
-    """Build the state of a night that was announced."""
-    return Night(terms, dict(player_tags))
+def build_new_night(terms: NightTerms, player_tags: Mapping[Player, str]) -> GameNight:
+    """Return a night that was announced with some terms, and has no rounds yet."""
+    return GameNight(terms, dict(player_tags))
 
 
-def set_player_tag(night: Night, player: Player, player_tag: str | None) -> Night:
+def set_draw_tag_of_player(night: GameNight, player: Player, player_tag: str | None) -> GameNight:
     """Return the night with the draw tag of a player who came; unchanged without a tag."""
     return night if player_tag is None else replace(night, tags={**night.tags, player: player_tag})

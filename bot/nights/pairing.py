@@ -29,7 +29,7 @@ LARGEST_WITH_STARTS = 60
 """The most players for whom the search begins more than once."""
 
 
-class Entrant(NamedTuple):
+class PairingEntrant(NamedTuple):
     """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5."""
 
     name: str
@@ -38,7 +38,7 @@ class Entrant(NamedTuple):
     bracket: int | None = None
 
 
-class PodSizes(NamedTuple):
+class RoundPodSizes(NamedTuple):
     """The pod sizes of a round: allowed sizes, fallback sizes, and the preferred size.
 
     The sizes in `may` are used if the number of players cannot be divided by the `allowed`
@@ -51,14 +51,14 @@ class PodSizes(NamedTuple):
 
 
 class PairingProblem(NamedTuple):
-    """The facts that decide the pairing of a round.
+    """The facts that decide which players of a round play in the same pod.
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which
     belong to names, decide between equal costs: a lower lot comes first.
     """
 
-    entrants: tuple[Entrant, ...]
-    sizes: PodSizes
+    entrants: tuple[PairingEntrant, ...]
+    sizes: RoundPodSizes
     mode: Mode = "fresh"
     met: Mapping[Pair, int] = {}
     earlier: Mapping[Pair, int] = {}
@@ -67,7 +67,9 @@ class PairingProblem(NamedTuple):
 
 
 class PairingCost(NamedTuple):
-    """The cost of a pairing, each component summed over its pods (NGT-3)."""
+    """The cost of a round's pods: repeated meetings, and differences of points and brackets
+    (NGT-3).
+    """
 
     apart: int
     repeats: int
@@ -76,7 +78,7 @@ class PairingCost(NamedTuple):
     brackets: int
 
 
-class Pairing(NamedTuple):
+class RoundPairing(NamedTuple):
     """The pods of a round and the players who sit out, all sorted by name."""
 
     pods: tuple[tuple[str, ...], ...]
@@ -91,34 +93,34 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 """The parts of the cost in the order in which they decide."""
 
 
-def pair_players(problem: PairingProblem) -> Pairing:
-    """Pair the players of a round into pods of the least cost found (NGT-1 to NGT-3).
+def pair_players_into_pods(problem: PairingProblem) -> RoundPairing:
+    """Pair the players of a round into pods with the lowest cost that was found (NGT-1 to
+    NGT-3).
 
     The result never depends on the order of the entrants. Nor does it depend on their names, if
     everybody has a lot of their own. Nobody plays if no size fits.
     """
     lots = problem.lots
     entrants = sorted(problem.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
-    pod_sizes = divide_into_pods(len(entrants), problem.sizes)
-    seated, bench, waiting = _split_players_and_bench(entrants, sum(pod_sizes), problem.mode)
-    weights = _CostWeights(problem, [*seated, *bench])
+    pod_sizes = divide_players_into_pod_sizes(len(entrants), problem.sizes)
+    seated, bench, waiting = _split_entrants_by_certainty(entrants, sum(pod_sizes), problem.mode)
+    weights = _PairingCostTable(problem, [*seated, *bench])
     if len(seated) + len(bench) <= LARGEST_EXACT:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
-        pods = _search_by_exchanges(weights, len(seated), pod_sizes, problem.mode)
+        pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, problem.mode)
     named = [sorted(weights.entrants[each].name for each in pod) for pod in pods]
     playing = {name for pod in named for name in pod}
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
     cost = compute_pairing_cost(problem, named)
-    return Pairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
+    return RoundPairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
 def draw_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
-    """Draw a lot for each name from the seed; lots break ties between equal pairings."""
-    return {
-        name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest()
-        for name in player_names
-    }
+    """Draw a lot for each player's name from the seed; lots break ties between equally good
+    pairings.
+    """
+    return {name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in player_names}
 
 
 def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]]) -> PairingCost:
@@ -130,34 +132,36 @@ def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]])
             apart += pair in problem.apart
             repeats += problem.met.get(pair, 0) ** 2
             earlier += problem.earlier.get(pair, 0) ** 2
-        points += _compute_range([known[name].points for name in pod])
+        points += _compute_difference_of_extremes([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
-        brackets += _compute_range([each for each in told if each is not None])
+        brackets += _compute_difference_of_extremes([each for each in told if each is not None])
     return PairingCost(apart, repeats, earlier, points, brackets)
 
 
-def _compute_range(values: Sequence[int]) -> int:
+def _compute_difference_of_extremes(values: Sequence[int]) -> int:
     return max(values) - min(values) if values else 0
 
 
 # Sizes (NGT-1)
 
 
-def divide_into_pods(player_count: int, pod_sizes: PodSizes) -> tuple[int, ...]:
+def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
     """Return the best pod sizes for a number of players, smallest first.
 
     Empty if nobody can play.
     """
-    allowed = _PodDivision(player_count, pod_sizes.allowed, pod_sizes.preferred)
-    if allowed.can_seat(player_count):
+    allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
+    if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
-    possible = _PodDivision(player_count, pod_sizes.may, pod_sizes.preferred)
-    most = next(seats for seats in range(player_count, -1, -1) if possible.can_seat(seats))
+    possible = _PodSizesTable(player_count, pod_sizes.may, pod_sizes.preferred)
+    most = next(seats for seats in range(player_count, -1, -1) if possible.can_seat_players(seats))
     return possible.choose_pod_sizes(most)
 
 
-class _PodDivision:
-    """A table of the best ways to divide numbers of players into pods of some sizes."""
+class _PodSizesTable:
+    """A table of the best ways to divide each number of players into pods of the accepted
+    sizes.
+    """
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -179,7 +183,7 @@ class _PodDivision:
             self._best[size] = best
         self._all = best
 
-    def can_seat(self, player_count: int) -> bool:
+    def can_seat_players(self, player_count: int) -> bool:
         """Return whether this number of players can be divided into pods of these sizes."""
         return self._all[player_count] is not None
 
@@ -195,11 +199,7 @@ class _PodDivision:
         while player_count:
             assert cost is not None
             for size in self._sizes:  # largest first
-                rest = (
-                    self._best[size][player_count - size]
-                    if smallest <= size <= player_count
-                    else None
-                )
+                rest = self._best[size][player_count - size] if smallest <= size <= player_count else None
                 distance, above = self._costs[size]
                 if rest is not None and cost == (rest[0] + distance, rest[1] + above):
                     break
@@ -215,9 +215,9 @@ class _PodDivision:
 # Who sits out (NGT-2)
 
 
-def _split_players_and_bench(
-    entrants: Sequence[Entrant], seat_count: int, mode: Mode
-) -> tuple[list[Entrant], list[Entrant], list[Entrant]]:
+def _split_entrants_by_certainty(
+    entrants: Sequence[PairingEntrant], seat_count: int, mode: Mode
+) -> tuple[list[PairingEntrant], list[PairingEntrant], list[PairingEntrant]]:
     """Return the entrants who certainly play, those who play or sit out, and those who sit out.
 
     The second group is empty unless equal keys leave a choice; the cost of the pairing decides
@@ -226,7 +226,7 @@ def _split_players_and_bench(
     out = len(entrants) - seat_count
     if out == 0 or seat_count == 0:
         return (list(entrants), [], []) if seat_count else ([], [], list(entrants))
-    keys = [compute_bye_priority(each.byes, each.points, mode) for each in entrants]
+    keys = [compute_sit_out_priority(each.byes, each.points, mode) for each in entrants]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(entrants, keys, strict=True) if key < last]
     bench = [each for each, key in zip(entrants, keys, strict=True) if key == last]
@@ -236,7 +236,7 @@ def _split_players_and_bench(
     return seated, bench, waiting
 
 
-def compute_bye_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, ...]:
+def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, ...]:
     """Return a player's sort key for sitting out: the smallest keys sit out (NGT-2)."""
     return (bye_count, points) if mode == "swiss" else (bye_count,)
 
@@ -244,13 +244,13 @@ def compute_bye_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, 
 # Who plays whom (NGT-3)
 
 
-class _CostWeights:
-    """A table of pairing costs as single integers; each component outweighs all later ones.
+class _PairingCostTable:
+    """A table of what it costs to put certain players into the same pod.
 
     Entrants are known by their index in `entrants`.
     """
 
-    def __init__(self, question: PairingProblem, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, question: PairingProblem, entrants: Sequence[PairingEntrant]) -> None:
         self.entrants = entrants
         points = [each.points for each in entrants]
         brackets = [each.bracket for each in entrants]
@@ -260,8 +260,8 @@ class _CostWeights:
             "apart": len(question.apart),
             "repeats": sum(count**2 for count in question.met.values()),
             "earlier": sum(count**2 for count in question.earlier.values()),
-            "points": _compute_range(points) * pods,
-            "brackets": _compute_range(told) * pods,
+            "points": _compute_difference_of_extremes(points) * pods,
+            "brackets": _compute_difference_of_extremes(told) * pods,
         }
         weight = 1
         weights: dict[str, int] = {}
@@ -273,13 +273,13 @@ class _CostWeights:
         places = {each.name: at for at, each in enumerate(entrants)}
         self.pairs: list[dict[int, int]] = [{} for _ in entrants]
         for pair in question.apart:
-            self._add_pair_weight(places, pair, weights["apart"])
+            self._add_cost_of_pair(places, pair, weights["apart"])
         for pair, count in question.met.items():
-            self._add_pair_weight(places, pair, weights["repeats"] * count**2)
+            self._add_cost_of_pair(places, pair, weights["repeats"] * count**2)
         for pair, count in question.earlier.items():
-            self._add_pair_weight(places, pair, weights["earlier"] * count**2)
+            self._add_cost_of_pair(places, pair, weights["earlier"] * count**2)
 
-    def _add_pair_weight(self, indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
+    def _add_cost_of_pair(self, indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
         one, other = (indexes.get(name) for name in pair)
         if one is None or other is None or not weight:
             return
@@ -288,9 +288,9 @@ class _CostWeights:
 
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
         """Return the cost of one pod; its members are indexes of entrants."""
-        cost = _compute_range([self.points[each] for each in pod])
+        cost = _compute_difference_of_extremes([self.points[each] for each in pod])
         told = (self.brackets[each] for each in pod)
-        cost += _compute_range([each for each in told if each is not None])
+        cost += _compute_difference_of_extremes([each for each in told if each is not None])
         for at, one in enumerate(pod):
             known = self.pairs[one]
             if known:
@@ -299,12 +299,12 @@ class _CostWeights:
 
 
 class _ExactPairingSearch:
-    """A search for the pairing of the least cost, by dynamic programming over sets of players.
+    """A search for the pods with the lowest cost, by dynamic programming over sets of players.
 
     Sets are bit masks. The first `seated` entrants play in any case.
     """
 
-    def __init__(self, weights: _CostWeights, seated: int, sizes: tuple[int, ...]) -> None:
+    def __init__(self, weights: _PairingCostTable, seated: int, sizes: tuple[int, ...]) -> None:
         self._weights = weights
         self._seated = (1 << seated) - 1
         self._sizes = sizes
@@ -312,7 +312,7 @@ class _ExactPairingSearch:
         self._best: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
 
     def find_cheapest_pods(self) -> list[list[int]]:
-        """Return the pods of the least cost, as indexes of entrants."""
+        """Return the pods with the lowest cost; each member is an index of an entrant."""
         free = (1 << len(self._weights.entrants)) - 1
         sizes = self._sizes
         pods: list[list[int]] = []
@@ -336,10 +336,10 @@ class _ExactPairingSearch:
         key = (free_players, pod_sizes)
         known = self._best.get(key)
         if known is None:
-            known = self._best[key] = min(self._list_first_pods(free_players, pod_sizes))
+            known = self._best[key] = min(self._list_candidates_for_first_pod(free_players, pod_sizes))
         return known
 
-    def _list_first_pods(
+    def _list_candidates_for_first_pod(
         self, free_players: int, pod_sizes: tuple[int, ...]
     ) -> Iterator[tuple[int, int]]:
         first = free_players & -free_players
@@ -367,22 +367,20 @@ def _list_set_bits(mask: int) -> list[int]:
     return [at for at in range(mask.bit_length()) if mask >> at & 1]
 
 
-def _search_by_exchanges(
-    cost_weights: _CostWeights, certain_count: int, pod_sizes: tuple[int, ...], mode: Mode
+def _search_pairing_by_exchanges(
+    cost_weights: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
     """Return the best of several pairings that no exchange of two players improves."""
     starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _rotate_players_for_start(
-            cost_weights, certain_count, sum(pod_sizes), start
-        )
+        playing, bench = _rotate_players_for_search_start(cost_weights, certain_player_count, sum(pod_sizes), start)
         pods = _fill_pods_greedily(cost_weights, playing, pod_sizes)
         if mode == "swiss" and start == 0:
             pods = _pair_neighbours_by_points(cost_weights, playing, pod_sizes)
-        search = _ExchangeSearch(cost_weights, certain_count, pods, bench)
-        search.improve_pairing()
+        search = _PlayerExchangeSearch(cost_weights, certain_player_count, pods, bench)
+        search.improve_pairing_by_exchanges()
         cost = sum(search.costs)
         if least is None or cost < least:
             least = cost
@@ -390,21 +388,21 @@ def _search_by_exchanges(
     return best
 
 
-def _rotate_players_for_start(
-    cost_weights: _CostWeights, certain_count: int, seat_count: int, start_number: int
+def _rotate_players_for_search_start(
+    cost_weights: _PairingCostTable, certain_player_count: int, seat_count: int, start_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the players and the bench in the order from which one search begins."""
+    """Return the order of players, and of those who may sit out, from which one search begins."""
     order = list(range(len(cost_weights.entrants)))
     turned = start_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
-    certain = [each for each in order if each < certain_count]
-    bench = [each for each in order if each >= certain_count]
+    certain = [each for each in order if each < certain_player_count]
+    bench = [each for each in order if each >= certain_player_count]
     playing = seat_count - len(certain)
     return certain + bench[:playing], bench[playing:]
 
 
 def _fill_pods_greedily(
-    cost_weights: _CostWeights, players: list[int], pod_sizes: tuple[int, ...]
+    cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
     """Fill pods one after the other, each time with the player who adds the least cost."""
     free = players.copy()
@@ -417,8 +415,8 @@ def _fill_pods_greedily(
             brackets = _ValueRange(cost_weights.brackets[each] for each in pod)
             costs = [
                 known.get(each, 0)
-                + points.compute_width(cost_weights.points[each])
-                + brackets.compute_width(cost_weights.brackets[each])
+                + points.compute_width_with_value(cost_weights.points[each])
+                + brackets.compute_width_with_value(cost_weights.brackets[each])
                 for each in free
             ]
             joined = free.pop(costs.index(min(costs)))
@@ -430,14 +428,14 @@ def _fill_pods_greedily(
 
 
 def _pair_neighbours_by_points(
-    cost_weights: _CostWeights, players: list[int], pod_sizes: tuple[int, ...]
+    cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
     """Return the best pods of players who are neighbours in the order of points."""
     line = sorted(players, key=lambda each: cost_weights.points[each])
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
 
-    def compute_cost(start: int, size: int) -> int:
+    def compute_cost_of_neighbours(start: int, size: int) -> int:
         if (start, size) not in costs:
             costs[start, size] = cost_weights.compute_pod_cost(line[start : start + size])
         return costs[start, size]
@@ -447,7 +445,7 @@ def _pair_neighbours_by_points(
     for counts in product(*(range(most + 1) for _, most in kinds)):
         end = sum(count * size for count, (size, _) in zip(counts, kinds, strict=True))
         ways = [
-            (best[_decrement_count(counts, at)][0] + compute_cost(end - size, size), at)
+            (best[_decrement_count_at_index(counts, at)][0] + compute_cost_of_neighbours(end - size, size), at)
             for at, (size, _) in enumerate(kinds)
             if counts[at]
         ]
@@ -460,12 +458,12 @@ def _pair_neighbours_by_points(
         at = best[counts][1]
         start = end - kinds[at][0]
         pods.append(line[start:end])
-        counts = _decrement_count(counts, at)
+        counts = _decrement_count_at_index(counts, at)
         end = start
     return pods
 
 
-def _decrement_count(counts: tuple[int, ...], index: int) -> tuple[int, ...]:
+def _decrement_count_at_index(counts: tuple[int, ...], index: int) -> tuple[int, ...]:
     return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
@@ -479,7 +477,7 @@ class _ValueRange:
         self.low = min(told, default=None)
         self.high = max(told, default=None)
 
-    def compute_width(self, value: int | None = None) -> int:
+    def compute_width_with_value(self, value: int | None = None) -> int:
         """Return the difference between the highest and the lowest value, including
         `value`.
         """
@@ -490,8 +488,8 @@ class _ValueRange:
         return max(self.high, value) - min(self.low, value)
 
 
-class _MemberCosts(NamedTuple):
-    """A member of a pod, with the costs of the rest of the pod without them."""
+class _PodMemberCosts(NamedTuple):
+    """A pod member, and the cost that the pod would have without that member."""
 
     member: int
     pairs: int
@@ -499,12 +497,10 @@ class _MemberCosts(NamedTuple):
     brackets: _ValueRange
 
 
-class _ExchangeSearch:
-    """A pairing improved by exchanges of two players, with the cost of each pod."""
+class _PlayerExchangeSearch:
+    """A pairing that is improved by exchanges of two players, with the cost of each pod."""
 
-    def __init__(
-        self, weights: _CostWeights, seated: int, pods: list[list[int]], bench: list[int]
-    ) -> None:
+    def __init__(self, weights: _PairingCostTable, seated: int, pods: list[list[int]], bench: list[int]) -> None:
         self.pods = pods
         self._weights = weights
         self._seated = seated
@@ -513,13 +509,13 @@ class _ExchangeSearch:
         self._loads = [[0] * len(pods) for _ in weights.entrants]
         for at, pod in enumerate(pods):
             for each in pod:
-                self._add_pair_costs(each, at, 1)
+                self._add_costs_of_member_pairs(each, at, 1)
         self.costs = [0] * len(pods)
-        self._places: list[list[_MemberCosts]] = [[] for _ in pods]
+        self._places: list[list[_PodMemberCosts]] = [[] for _ in pods]
         for at in range(len(pods)):
             self._update_pod_costs(at)
 
-    def improve_pairing(self) -> None:
+    def improve_pairing_by_exchanges(self) -> None:
         """Exchange pairs of players as long as an exchange lowers the cost."""
         stamps = [0] * len(self.pods)  # when each pod was changed last
         checked: dict[tuple[int, int], tuple[int, int]] = {}
@@ -528,21 +524,21 @@ class _ExchangeSearch:
         while changed:
             changed = False
             for one in range(len(self.pods)):
-                while self._exchange_with_bench(one):
+                while self._exchange_player_who_sits_out(one):
                     changed = True
                     changes += 1
                     stamps[one] = changes
                 for other in range(one):
                     if checked.get((one, other)) == (stamps[one], stamps[other]):
                         continue
-                    while self._exchange_between_pods(one, other):
+                    while self._exchange_players_between_pods(one, other):
                         changed = True
                         changes += 1
                         stamps[one] = changes
                         stamps[other] = changes
                     checked[one, other] = (stamps[one], stamps[other])
 
-    def _exchange_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
+    def _exchange_players_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
         """Make the best exchange between two pods that lowers the cost, if there is one.
 
         Returns whether players were exchanged.
@@ -560,28 +556,26 @@ class _ExchangeSearch:
             fixed = first.pairs + loads[other_pod_index]
             for second in self._places[other_pod_index]:
                 member = second.member
-                cost = (
-                    fixed + second.pairs + self._loads[member][pod_index] - 2 * known.get(member, 0)
-                )
+                cost = fixed + second.pairs + self._loads[member][pod_index] - 2 * known.get(member, 0)
                 if cost >= least:
                     continue
-                cost += first.points.compute_width(weights.points[member])
-                cost += second.points.compute_width(points)
-                cost += first.brackets.compute_width(weights.brackets[member])
-                cost += second.brackets.compute_width(bracket)
+                cost += first.points.compute_width_with_value(weights.points[member])
+                cost += second.points.compute_width_with_value(points)
+                cost += first.brackets.compute_width_with_value(weights.brackets[member])
+                cost += second.brackets.compute_width_with_value(bracket)
                 if cost < least:
                     least = cost
                     found = (first.member, member)
         if found is None:
             return False
         first_member, second_member = found
-        self._replace_member(pod_index, first_member, second_member)
-        self._replace_member(other_pod_index, second_member, first_member)
+        self._replace_pod_member(pod_index, first_member, second_member)
+        self._replace_pod_member(other_pod_index, second_member, first_member)
         self._update_pod_costs(pod_index)
         self._update_pod_costs(other_pod_index)
         return True
 
-    def _exchange_with_bench(self, pod_index: int) -> bool:
+    def _exchange_player_who_sits_out(self, pod_index: int) -> bool:
         """Make the best exchange between a pod and the players who sit out, if one lowers
         the cost.
 
@@ -598,26 +592,26 @@ class _ExchangeSearch:
             known = weights.pairs[place.member]
             for at, other in enumerate(self._bench):
                 cost = place.pairs + self._loads[other][pod_index] - known.get(other, 0)
-                cost += place.points.compute_width(weights.points[other])
-                cost += place.brackets.compute_width(weights.brackets[other])
+                cost += place.points.compute_width_with_value(weights.points[other])
+                cost += place.brackets.compute_width_with_value(weights.brackets[other])
                 if cost < least:
                     least = cost
                     found = (place.member, at)
         if found is None:
             return False
         member, at = found
-        self._replace_member(pod_index, member, self._bench[at])
+        self._replace_pod_member(pod_index, member, self._bench[at])
         self._bench[at] = member
         self._update_pod_costs(pod_index)
         return True
 
-    def _replace_member(self, pod_index: int, member: int, new_member: int) -> None:
+    def _replace_pod_member(self, pod_index: int, member: int, new_member: int) -> None:
         """Replace a member of a pod by another player."""
         self.pods[pod_index][self.pods[pod_index].index(member)] = new_member
-        self._add_pair_costs(member, pod_index, -1)
-        self._add_pair_costs(new_member, pod_index, 1)
+        self._add_costs_of_member_pairs(member, pod_index, -1)
+        self._add_costs_of_member_pairs(new_member, pod_index, 1)
 
-    def _add_pair_costs(self, member: int, pod_index: int, sign: int) -> None:
+    def _add_costs_of_member_pairs(self, member: int, pod_index: int, sign: int) -> None:
         for other, weight in self._weights.pairs[member].items():
             self._loads[other][pod_index] += sign * weight
 
@@ -632,5 +626,5 @@ class _ExchangeSearch:
             points = _ValueRange(weights.points[each] for each in others)
             brackets = _ValueRange(weights.brackets[each] for each in others)
             without = pairs - self._loads[member][pod_index]
-            self._places[pod_index].append(_MemberCosts(member, without, points, brackets))
+            self._places[pod_index].append(_PodMemberCosts(member, without, points, brackets))
         self.costs[pod_index] = weights.compute_pod_cost(members)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from bot.nights.pairing import Entrant, Mode, Pair, PairingProblem, PodSizes
+from bot.nights.pairing import Mode, Pair, PairingEntrant, PairingProblem, RoundPodSizes
 from bot.rules.draws import ABSENT, hash_text
 from bot.rules.facts import Player
 
@@ -19,7 +19,8 @@ Person = TypeVar("Person")
 
 
 class NightAttendee(Struct, frozen=True):
-    """A player who is present for a round: points and byes tonight, and Commander bracket.
+    """A player who is present for a round: points and byes tonight, and the bracket of their
+    deck.
 
     The `tag` stands for the player in the draw.
     """
@@ -31,15 +32,16 @@ class NightAttendee(Struct, frozen=True):
     bracket: int | None = None
 
 
-class NightRoundFacts(Struct, frozen=True):
-    """The facts that decide the pods of a night's round; the rounds are numbered from 1.
+class NightRoundPairingInput(Struct, frozen=True):
+    """What decides the pods of a round of a night: players, pod sizes, meetings, and
+    avoidances.
 
-    `met` and `earlier` are the pods that people sat in tonight and in the last nights of the
-    series. Pairs in `apart` avoid each other.
+    Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and
+    in the last nights of the series. Pairs in `apart` avoid each other.
     """
 
     number: int
-    sizes: PodSizes
+    sizes: RoundPodSizes
     mode: Mode
     attendees: tuple[NightAttendee, ...]
     met: tuple[tuple[Player, ...], ...] = ()
@@ -47,39 +49,37 @@ class NightRoundFacts(Struct, frozen=True):
     apart: frozenset[Pair] = frozenset()
 
 
-def build_pairing_problem(round_facts: NightRoundFacts, secret: str) -> PairingProblem:
-    """Build the pairing problem of a round; avoidances count only in mode `fresh` (NGT-3)."""
-    here = {each.player for each in round_facts.attendees}
-    apart = frozenset(pair for pair in round_facts.apart if pair <= here)
+def build_pairing_problem(round_input: NightRoundPairingInput, secret: str) -> PairingProblem:
+    """Return the pairing problem of a round. Players are kept apart only in mode `fresh`
+    (NGT-3).
+    """
+    here = {each.player for each in round_input.attendees}
+    apart = frozenset(pair for pair in round_input.apart if pair <= here)
     return PairingProblem(
-        tuple(Entrant(a.player, a.points, a.byes, a.bracket) for a in round_facts.attendees),
-        round_facts.sizes,
-        round_facts.mode,
-        count_meetings_of_pairs(round_facts.met, here),
-        count_meetings_of_pairs(round_facts.earlier, here),
-        apart if round_facts.mode == "fresh" else frozenset(),
-        {
-            each.player: compute_pairing_lot(secret, round_facts.number, each.tag)
-            for each in round_facts.attendees
-        },
+        tuple(PairingEntrant(a.player, a.points, a.byes, a.bracket) for a in round_input.attendees),
+        round_input.sizes,
+        round_input.mode,
+        count_meetings_of_pairs(round_input.met, here),
+        count_meetings_of_pairs(round_input.earlier, here),
+        apart if round_input.mode == "fresh" else frozenset(),
+        {each.player: compute_pairing_lot(secret, round_input.number, each.tag) for each in round_input.attendees},
     )
 
 
-def map_former_player_ids(
+def map_former_to_present_player_ids(
     earlier_pods: Iterable[Iterable[Player]],
     current_owners: Mapping[Player, Player],
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
-    """Map former player ids in earlier pods to the ids of the same people who are present.
+    """Return which player id of a present person replaces each former id of them in earlier
+    pods.
 
     `current_owners` have the results of claimed guests and merged accounts. People who were
     seated in the night before keep their ids of then, so that its rounds do not differ.
     """
     present = {
-        current_owners.get(player, player): player
-        for player in present_players
-        if player not in previous_players
+        current_owners.get(player, player): player for player in present_players if player not in previous_players
     }
     return {
         player: present[owner]
@@ -91,16 +91,14 @@ def map_former_player_ids(
     }
 
 
-def replace_player_ids(
+def replace_player_ids_in_pods(
     pods: Iterable[Iterable[Player]], new_ids: Mapping[Player, Player]
 ) -> tuple[tuple[Player, ...], ...]:
     """Return pods in which some players have new ids."""
     return tuple(tuple(new_ids.get(player, player) for player in pod) for pod in pods)
 
 
-def count_meetings_of_pairs(
-    pods: Iterable[Iterable[Player]], present_players: Collection[Player]
-) -> dict[Pair, int]:
+def count_meetings_of_pairs(pods: Iterable[Iterable[Player]], present_players: Collection[Player]) -> dict[Pair, int]:
     """Return how often each pair of present players sat in one of these pods."""
     counts: dict[Pair, int] = {}
     for pod in pods:
@@ -111,18 +109,21 @@ def count_meetings_of_pairs(
 
 
 def compute_pairing_lot(secret: str, round_number: int, player_tag: str) -> bytes:
-    """Return a player's lot in a round; between equal pairings, a lower lot comes first."""
+    """Return a player's random value in a round, which decides between equally good pairings.
+
+    The lower value comes first.
+    """
     return hmac.digest(secret.encode(), f"round {round_number} {player_tag}".encode(), "sha256")
 
 
-def find_player_tag(player_tags: Mapping[Player, str], player: Player) -> str:
+def find_draw_tag_of_player(player_tags: Mapping[Player, str], player: Player) -> str:
     """Return the draw tag of a player; a hash of their id if their account has no tag."""
     tag = player_tags.get(player, ABSENT)
     return hash_text(f"player {player}") if tag == ABSENT else tag
 
 
 def hash_avoiding_pairs(secret: str, round_number: int, tag_pairs: Iterable[Iterable[str]]) -> str:
-    """Return the hash of the pairs of player tags that were kept apart in a round.
+    """Return a hash of which players were kept apart in a round, from their draw tags.
 
     Nobody can guess the pairs from the hash without the secret.
     """
@@ -131,14 +132,14 @@ def hash_avoiding_pairs(secret: str, round_number: int, tag_pairs: Iterable[Iter
     return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
 
 
-def apply_swaps(
+def apply_player_swaps(
     pods: Iterable[Sequence[Person]],
-    bench: Sequence[Person],
-    swaps: Iterable[tuple[Person, Person]],
+    players_without_pod: Sequence[Person],
+    player_swaps: Iterable[tuple[Person, Person]],
 ) -> tuple[tuple[tuple[Person, ...], ...], tuple[Person, ...]]:
-    """Return pods and bench after pairs of people changed places one after the other."""
-    groups = [tuple(group) for group in (*pods, bench)]
-    for one, other in swaps:
+    """Return the pods and the players without a pod after pairs of people have changed places."""
+    groups = [tuple(group) for group in (*pods, players_without_pod)]
+    for one, other in player_swaps:
         places: dict[Person, Person] = {one: other, other: one}
         groups = [tuple(places.get(person, person) for person in group) for group in groups]
     return tuple(groups[:-1]), groups[-1]

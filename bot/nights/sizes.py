@@ -1,8 +1,8 @@
 """The pod sizes of a night that follow from its variant and table."""
 
-from bot.nights.pairing import PodSizes
+from bot.nights.pairing import RoundPodSizes
 from bot.rules.records import PodSetup
-from bot.rules.seats import list_player_counts
+from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.tables import TABLES
 
 PREFERRED_SIZE = 4
@@ -12,15 +12,15 @@ _USUAL_SIZES = (frozenset({3, 4}), frozenset({4, 5, 6}))
 """Sizes to divide people into: the first ones that all fit the variant and the table."""
 
 
-def propose_pod_sizes(setup: PodSetup) -> PodSizes:
-    """Return the pod sizes for a setup, unless the organiser chooses others (NGT-1).
+def propose_pod_sizes(setup: PodSetup) -> RoundPodSizes:
+    """Return the pod sizes that fit a setup, unless the organiser chooses others (NGT-1).
 
     Sizes that a lobby warns about are possible only if the variant leaves no others.
     """
     most = setup.size or TABLES[setup.table].most
-    possible = frozenset(size for size in list_player_counts(setup) if size <= most)
+    possible = frozenset(size for size in list_player_counts_of_setup(setup) if size <= most)
     fewest_usual, most_usual = TABLES[setup.table].usual
     may = frozenset(each for each in possible if fewest_usual <= each <= most_usual) or possible
     allowed = next((sizes for sizes in _USUAL_SIZES if sizes <= may), may)
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
-    return PodSizes(allowed, may, preferred)
+    return RoundPodSizes(allowed, may, preferred)

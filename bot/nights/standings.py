@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 
 
 class NightPodScore(Struct, frozen=True):
-    """The result of a night's pod: the points of all players by its scoring, and the winners.
+    """The result of one pod of a night: the points of all players, and the winners.
 
     A result that is not `settled` may still be disputed; its points count all the same.
     """
@@ -31,12 +31,12 @@ class NightRoundScores(Struct, frozen=True):
 
 
 class NightStandingsLine(Struct, frozen=True):
-    """A player's line in the standings of a night; equal points, wins and opposition share a
-    place.
+    """A player's line in the standings of a night.
 
-    `opposition` is the average of the points of everybody whom the player met, once for each
-    meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their points. A
-    line is `unsettled` if the points contain a result that may still be disputed.
+    Players with equal points, wins and opposition share a place. `opposition` is the average of
+    the points of everybody whom the player met, once for each meeting. `games` have a result;
+    `byes` are rounds sat out, and `from_byes` their points. A line is `unsettled` if the points
+    contain a result that may still be disputed.
     """
 
     place: int
@@ -53,17 +53,17 @@ class NightStandingsLine(Struct, frozen=True):
 def compute_night_standings(
     round_scores: Iterable[NightRoundScores], players: Collection[Player] = ()
 ) -> list[NightStandingsLine]:
-    """Compute the standings of a night, best first; `players` have a line in any case.
+    """Return the standings of a night, best player first. All `players` have a line.
 
     Players who share a place are in the order of their ids.
     """
-    tallies = {player: _PlayerTally() for player in players}
+    tallies = {player: _PlayerNightTotals() for player in players}
     for each in round_scores:
         for pod in each.pods:
             for player in pod.points:
-                _find_or_add_tally(tallies, player).add_pod_score(player, pod)
+                _find_or_add_player_totals(tallies, player).add_score_of_pod(player, pod)
         for player in each.out:
-            _find_or_add_tally(tallies, player).byes += 1
+            _find_or_add_player_totals(tallies, player).byes += 1
     lines = [
         NightStandingsLine(
             0,
@@ -78,11 +78,14 @@ def compute_night_standings(
         )
         for player, tally in tallies.items()
     ]
-    return _assign_places(lines)
+    return _assign_places_to_lines(lines)
 
 
-class _PlayerTally:
-    """The results of a player so far; `met` lists a person once for each meeting."""
+class _PlayerNightTotals:
+    """The games, wins, byes and meetings of one player in the night so far.
+
+    `met` lists a person once for each meeting.
+    """
 
     def __init__(self) -> None:
         self.games: list[int] = []
@@ -91,7 +94,7 @@ class _PlayerTally:
         self.met: list[Player] = []
         self.unsettled = False
 
-    def add_pod_score(self, player: Player, pod_score: NightPodScore) -> None:
+    def add_score_of_pod(self, player: Player, pod_score: NightPodScore) -> None:
         self.games.append(pod_score.points[player])
         self.wins += player in pod_score.winners
         self.met += [other for other in pod_score.points if other != player]
@@ -99,8 +102,8 @@ class _PlayerTally:
 
     @property
     def bye_points(self) -> int:
-        """The points for rounds sat out: each brings the average of the games, rounded
-        down.
+        """Return the points for rounds sat out: the average of the player's games for each,
+        rounded down.
         """
         if not self.games:
             return 0
@@ -111,22 +114,22 @@ class _PlayerTally:
         return sum(self.games) + self.bye_points
 
 
-def _find_or_add_tally(tallies: dict[Player, _PlayerTally], player: Player) -> _PlayerTally:
-    return tallies.setdefault(player, _PlayerTally())
+def _find_or_add_player_totals(
+    totals_by_player: dict[Player, _PlayerNightTotals], player: Player
+) -> _PlayerNightTotals:
+    return totals_by_player.setdefault(player, _PlayerNightTotals())
 
 
 def _compute_average(values: Sequence[int]) -> Fraction:
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-def _assign_places(lines: list[NightStandingsLine]) -> list[NightStandingsLine]:
-    def build_sort_key(line: NightStandingsLine) -> tuple[int, int, Fraction]:
+def _assign_places_to_lines(lines: list[NightStandingsLine]) -> list[NightStandingsLine]:
+    def build_place_sort_key(line: NightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 
     placed: list[NightStandingsLine] = []
-    for number, line in enumerate(
-        sorted(lines, key=lambda each: (*build_sort_key(each), each.player)), 1
-    ):
-        shares = bool(placed) and build_sort_key(placed[-1]) == build_sort_key(line)
+    for number, line in enumerate(sorted(lines, key=lambda each: (*build_place_sort_key(each), each.player)), 1):
+        shares = bool(placed) and build_place_sort_key(placed[-1]) == build_place_sort_key(line)
         placed.append(replace(line, place=placed[-1].place if shares else number))
     return placed

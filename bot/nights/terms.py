@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.nights.pairing import Mode, PodSizes
-from bot.rules.draws import DrawSecrets, hash_text
+from bot.nights.pairing import Mode, RoundPodSizes
+from bot.rules.draws import RandomSeatingSecrets, hash_text
 from bot.rules.facts import Player
 
 MAX_ROUNDS = 30
@@ -25,7 +25,7 @@ SEAL_RECIPE = "suzerain-night-1"
 
 
 class NightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The committed draw of a night, which breaks ties between players in pairing.
+    """The commitment to a night's random values, which decide between equally good pairings.
 
     The secret stays hidden until the night is over. The veil, a blinding key, hides which
     account has which tag.
@@ -34,11 +34,12 @@ class NightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
     server: int
     channel: int
     night: int
-    own: DrawSecrets
+    own: RandomSeatingSecrets
 
 
 class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The terms of a night: number and length of its rounds, pairing mode and pod sizes.
+    """What was agreed for a night: number and length of rounds, how players are paired, pod
+    sizes.
 
     Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit,
     they have sizes of `may`. `channels` are where pods are opened if the night has no threads.
@@ -56,23 +57,21 @@ class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     seal: NightDrawCommitment | None = None
 
     @property
-    def pod_sizes(self) -> PodSizes:
-        """The pod sizes in the form that the pairing needs."""
-        return PodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
+    def pod_sizes(self) -> RoundPodSizes:
+        """Return the pod sizes in the form that the pairing needs."""
+        return RoundPodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
 
 def format_night_commitment(draw_commitment: NightDrawCommitment) -> str:
-    """Return the lines whose hash is the commitment of a night; the lines may be shown at once."""
+    """Return the lines whose hash is the commitment of a night. The lines may be public at
+    once.
+    """
     place = (draw_commitment.server, draw_commitment.channel, draw_commitment.night)
-    return format_night_commitment_lines(
-        place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover
-    )
+    return format_night_commitment_lines(place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover)
 
 
-def format_night_commitment_lines(
-    night_address: tuple[int, int, int], secret_hash: str, veil_hash: str
-) -> str:
-    """Return the lines of a night's commitment for a server, a channel and a night number."""
+def format_night_commitment_lines(night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str) -> str:
+    """Return the lines of a night's commitment, from the night's address and two hashes."""
     server, channel, night = night_address
     lines = (
         SEAL_RECIPE,
@@ -80,7 +79,7 @@ def format_night_commitment_lines(
         f"channel {channel}",
         f"night {night}",
         f"secret {secret_hash}",
-        f"veil {veil_hash}",
+        f"veil {blinding_key_hash}",
     )
     return "".join(f"{line}\n" for line in lines)
 

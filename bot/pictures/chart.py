@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pygal
 
 from bot.pictures import glyphs, symbols, text_width
-from bot.pictures.scene import RankChart, rank_lines
+from bot.pictures.scene import RankChart, compute_ranks_in_week
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     GREY,
@@ -24,9 +24,9 @@ from bot.pictures.svg import (
     SvgAttributes,
     SvgElement,
     add_svg_element,
-    create_canvas,
+    create_svg_canvas,
+    draw_picture_title,
     draw_text,
-    draw_title,
     serialize_svg,
 )
 
@@ -46,19 +46,19 @@ _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _ChartCurve(NamedTuple):
-    """A player's line on a chart: its SVG path, and a point for each week."""
+    """The line of one player on a chart of ranks: its SVG path, and a point for each week."""
 
     path: str  # empty for a single point
     points: list[Point]
 
 
-def render_chart_svg(chart: RankChart) -> str:
-    """Return a chart of ranks as SVG, 800 units wide."""
-    return _ChartDrawing(chart).render_svg()
+def render_rank_chart_svg(rank_chart: RankChart) -> str:
+    """Return a chart of players' ranks by week as SVG, 800 units wide."""
+    return _RankChartDrawing(rank_chart).render_svg()
 
 
-class _ChartDrawing:
-    """A drawing of a chart, with the positions of its lines."""
+class _RankChartDrawing:
+    """A drawing of a chart of ranks, with the positions of the players' lines."""
 
     def __init__(self, chart: RankChart) -> None:
         self.chart = chart
@@ -66,36 +66,33 @@ class _ChartDrawing:
         self.left = PICTURE_MARGIN + 8
         self.top = 80.0 if self.title else 14.0
         self.high = _ROW_HEIGHT * len(chart.lines)
-        ruler, *self.curves = _lay_out_curves(chart, _PLOT_WIDTH, self.high)
+        ruler, *self.curves = _compute_chart_curves(chart, _PLOT_WIDTH, self.high)
         across = [self.left + x for x, _ in ruler.points]
         self.across = across if len(chart.weeks) > 1 else [sum(across) / 2]
-        self.ranks = max(
-            text_width.measure_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines
-        )
+        self.ranks = max(text_width.measure_text_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines)
 
     def render_svg(self) -> str:
-        """Return the chart as SVG; the line of the first player lies above the others."""
-        root = create_canvas(PICTURE_WIDTH, self.top + self.high + _WORDS_HEIGHT)
-        draw_title(root, self.title, PICTURE_WIDTH)
+        """Return the chart of ranks as SVG; the line of the first player lies above the
+        others.
+        """
+        root = create_svg_canvas(PICTURE_WIDTH, self.top + self.high + _WORDS_HEIGHT)
+        draw_picture_title(root, self.title, PICTURE_WIDTH)
         self._draw_week_labels(root)
         plot = add_svg_element(root, "g", transform=f"translate({self.left:g} {self.top:g})")
         for index in reversed(range(len(self.curves))):
-            self._draw_curve(plot, index)
+            self._draw_line_of_player(plot, index)
         for index in reversed(range(len(self.curves))):
-            self._draw_week_marks(plot, index)
-            self._draw_line_end(plot, index)
+            self._draw_marks_on_line(plot, index)
+            self._draw_name_at_end_of_line(plot, index)
         return serialize_svg(root)
 
     def _draw_week_labels(self, root: SvgElement) -> None:
-        """Draw the labels of as many weeks as there is room for, and always the label of
-        the last week.
+        """Draw as many week labels as there is room for below the chart, and always the
+        last one.
         """
         cleaned = map(glyphs.remove_undrawable_characters, self.chart.weeks)
-        weeks = [
-            text_width.truncate_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500)
-            for week in cleaned
-        ]
-        wide = max(text_width.measure_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
+        weeks = [text_width.truncate_text_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500) for week in cleaned]
+        wide = max(text_width.measure_text_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
         step = ceil(wide * len(weeks) / _PLOT_WIDTH)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
@@ -104,12 +101,12 @@ class _ChartDrawing:
             add_svg_element(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE_LOOK)
             draw_text(root, week, (x, bottom + 38), font_weight=500, fill=GREY)
 
-    def _draw_curve(self, plot: SvgElement, line_index: int) -> None:
-        """Draw a player's line with a margin in the background colour, so that crossings
-        are visible.
+    def _draw_line_of_player(self, plot: SvgElement, line_index: int) -> None:
+        """Draw the line of one player, with a border in the background colour where lines
+        cross.
         """
         curve = self.curves[line_index]
-        seen = symbols.get_line_style(line_index)
+        seen = symbols.get_player_line_style(line_index)
         lines: SvgAttributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
             add_svg_element(plot, "path", stroke=BACKGROUND_COLOUR, stroke_width=14, **lines)
@@ -117,26 +114,22 @@ class _ChartDrawing:
             lines |= dashes | {"stroke_linecap": "round" if line_index % 4 > 1 else "butt"}
             add_svg_element(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 
-    def _draw_week_marks(self, plot: SvgElement, line_index: int) -> None:
+    def _draw_marks_on_line(self, plot: SvgElement, line_index: int) -> None:
         curve = self.curves[line_index]
-        seen = symbols.get_line_style(line_index)
+        seen = symbols.get_player_line_style(line_index)
         many = len(self.chart.weeks) > _MAX_MARKED_WEEKS
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
-            symbols.draw_shape(
-                plot,
-                point,
-                _MARK_RADIUS,
-                seen,
-                BACKGROUND_COLOUR if line_index >= len(symbols.COLOURS) else None,
+            symbols.draw_player_shape(
+                plot, point, _MARK_RADIUS, seen, BACKGROUND_COLOUR if line_index >= len(symbols.COLOURS) else None
             )
 
-    def _draw_line_end(self, plot: SvgElement, line_index: int) -> None:
-        """Draw rank, name and points at the end of a player's line."""
+    def _draw_name_at_end_of_line(self, plot: SvgElement, line_index: int) -> None:
+        """Draw a player's rank, name and points at the end of their line on the chart."""
         line = self.chart.lines[line_index]
         x, y = self.curves[line_index].points[-1]
         base = y + _NAME_SIZE * 0.36
         right = PICTURE_WIDTH - PICTURE_MARGIN - self.left
-        total = text_width.truncate_to_width(
+        total = text_width.truncate_text_to_width(
             glyphs.remove_undrawable_characters(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700
         )
         name = glyphs.remove_undrawable_characters(line.name) or f"#{line_index + 1}"
@@ -145,15 +138,15 @@ class _ChartDrawing:
         draw_text(plot, f"{line.rank}", (x, base), anchor=1, font_size=_NAME_SIZE, fill=GREY)
         draw_text(plot, total, (right, base), anchor=1, font_size=_NAME_SIZE, font_weight=700)
         x += _WORD_GAP
-        room = right - text_width.measure_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
+        room = right - text_width.measure_text_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
         shown = text_width.truncate_name_to_width(name, added, room, _NAME_SIZE, 600)
         draw_text(plot, shown, (x, base), anchor=0, font_size=_NAME_SIZE)
 
 
-def _lay_out_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return curves laid out by pygal: one through all weeks, to measure, then the chart's.
+def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
+    """Return the lines of a chart as computed by pygal; the first is a ruler through all weeks.
 
-    With a single week the curves are horizontal.
+    With a single week the lines are horizontal.
     """
     count = len(chart.lines)
     weeks = len(chart.weeks)
@@ -168,17 +161,19 @@ def _lay_out_curves(chart: RankChart, width: float, height: float) -> list[_Char
         css=(),
         js=(),
     )
-    found = [rank_lines(chart.lines, week) for week in range(weeks)]
+    found = [compute_ranks_in_week(chart.lines, week) for week in range(weeks)]
     for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
         drawn = line * 2 if weeks == 1 else line
         is_point = drawn.count(None) == len(drawn) - 1  # a single point has no line: it needs a dot
         plot.add(None, drawn, show_dots=is_point)
-    return list(_parse_curves(plot.render_tree(), count + 1))
+    return list(_parse_curves_of_pygal_svg(plot.render_tree(), count + 1))
 
 
-def _parse_curves(svg_root: Any, count: int) -> Iterator[_ChartCurve]:
-    """Yield the curves in an SVG by pygal, in which a series has the class serie-N."""
-    for index in range(count):
+def _parse_curves_of_pygal_svg(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
+    """Yield the lines in an SVG by pygal, in which the class serie-N marks the line with number
+    N.
+    """
+    for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))
         dots = [(dot.get("cx"), dot.get("cy")) for each in series for dot in each.iter("circle")]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import SYMBOL_WIDTH, Legend
-from bot.pictures.scene import DefeatCount, DefeatsScene, PlayerFigure
+from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerFigure
 from bot.pictures.seat_positions import NAME_LINE_HEIGHT
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -18,9 +18,9 @@ from bot.pictures.svg import (
     Point,
     SvgElement,
     add_svg_element,
-    create_canvas,
+    create_svg_canvas,
+    draw_picture_title,
     draw_text,
-    draw_title,
     serialize_svg,
 )
 
@@ -39,32 +39,29 @@ _COUNT_PLACES = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)
 
 
 class _DefeatArrow(NamedTuple):
-    """An arrow from a victor to a player they defeated: start, bend and end."""
+    """An arrow in a picture from a player to another whom they defeated: start, bend and end."""
 
     defeats: DefeatCount
     way: tuple[Point, Point, Point]
 
-    def compute_point(self, fraction: float) -> Point:
-        """Return the point of the arrow after a fraction of its length, 0 to 1."""
+    def compute_point_at_fraction(self, fraction: float) -> Point:
+        """Return the point of the arrow after a fraction of its length, from 0 to 1."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
         first = (1 - fraction) ** 2
         second = 2 * fraction * (1 - fraction)
         third = fraction**2
-        return (
-            x * first + bend_x * second + to_x * third,
-            y * first + bend_y * second + to_y * third,
-        )
+        return (x * first + bend_x * second + to_x * third, y * first + bend_y * second + to_y * third)
 
 
-def render_defeats_svg(rivals: DefeatsScene) -> str:
+def render_defeats_svg(defeats_scene: DefeatsPictureScene) -> str:
     """Return the picture of who defeated whom as SVG, 800 units wide."""
-    return _DefeatsDrawing(rivals).render_svg()
+    return _DefeatsDrawing(defeats_scene).render_svg()
 
 
 class _DefeatsDrawing:
-    """A drawing of who defeated whom."""
+    """A drawing of who defeated whom in a game."""
 
-    def __init__(self, rivals: DefeatsScene) -> None:
+    def __init__(self, rivals: DefeatsPictureScene) -> None:
         count = len(rivals.players)
         self.rivals = rivals
         self.title = glyphs.remove_undrawable_characters(rivals.title)
@@ -75,94 +72,77 @@ class _DefeatsDrawing:
         self.middle = (PICTURE_WIDTH / 2, above + _PLAYER_RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
-            for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
+            for angle in _compute_player_angles(count, (high - wide) / (high + wide) / 2)
         ]
         self.bottom = self.middle[1] + high + _PLAYER_RADIUS + NAME_LINE_HEIGHT + 14 + below
-        self.looks = [symbols.get_line_style(player.look) for player in rivals.players]
+        self.looks = [symbols.get_player_line_style(player.look) for player in rivals.players]
         self.most = max(each.count for each in rivals.defeats)
         pairs = {(each.victor, each.loser) for each in rivals.defeats}
         self.arrows = [
-            self._build_arrow(each, _PAIR_DISTANCE if (each.loser, each.victor) in pairs else 0)
+            self._build_arrow_for_defeats(each, _PAIR_DISTANCE if (each.loser, each.victor) in pairs else 0)
             for each in sorted(rivals.defeats, key=lambda each: each.count)
         ]
 
     def render_svg(self) -> str:
-        """Return the picture as SVG; thick arrows lie on thin ones, and numbers on all
-        arrows.
+        """Return the picture of who defeated whom as SVG; thick arrows lie above thin ones.
+
+        Numbers lie above all arrows.
         """
-        legend = Legend(
-            [(self.rivals.legend, _draw_arrow_symbol)], PICTURE_WIDTH - 2 * PICTURE_MARGIN
-        )
-        root = create_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
-        draw_title(root, self.title, PICTURE_WIDTH)
+        legend = Legend([(self.rivals.legend, _draw_arrow_legend_symbol)], PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
+        draw_picture_title(root, self.title, PICTURE_WIDTH)
         for arrow in self.arrows:
-            wide = (
-                _MIN_ARROW_WIDTH
-                + (_MAX_ARROW_WIDTH - _MIN_ARROW_WIDTH) * arrow.defeats.count / self.most
-            )
-            symbols.draw_bent_arrow(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
-        self._draw_defeat_counts(root)
+            wide = _MIN_ARROW_WIDTH + (_MAX_ARROW_WIDTH - _MIN_ARROW_WIDTH) * arrow.defeats.count / self.most
+            symbols.draw_curved_arrow(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
+        self._draw_numbers_on_arrows(root)
         for index, player in enumerate(self.rivals.players):
             self._draw_player(root, index, player)
-        legend.draw(root, PICTURE_MARGIN, self.bottom + 6)
+        legend.draw_legend_rows(root, PICTURE_MARGIN, self.bottom + 6)
         return serialize_svg(root)
 
-    def _build_arrow(self, defeats: DefeatCount, pair_distance: float) -> _DefeatArrow:
-        start = self.points[defeats.victor]
-        end = self.points[defeats.loser]
+    def _build_arrow_for_defeats(self, defeat_count: DefeatCount, pair_distance: float) -> _DefeatArrow:
+        start = self.points[defeat_count.victor]
+        end = self.points[defeat_count.loser]
         length = dist(start, end)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         inwards = min(0.35, _MAX_BEND / (dist(half, self.middle) or 1))
-        across = [
-            pair_distance * (end[1] - start[1]) / length,
-            pair_distance * (start[0] - end[0]) / length,
-        ]
+        across = [pair_distance * (end[1] - start[1]) / length, pair_distance * (start[0] - end[0]) / length]
         bend_x, bend_y = (
             here + (middle - here) * inwards + aside
             for here, middle, aside in zip(half, self.middle, across, strict=True)
         )
         bend = bend_x, bend_y
         return _DefeatArrow(
-            defeats, (_find_edge_point(start, bend), bend, _find_edge_point(end, bend))
+            defeat_count, (_compute_point_at_player_edge(start, bend), bend, _compute_point_at_player_edge(end, bend))
         )
 
-    def _draw_defeat_counts(self, root: SvgElement) -> None:
-        """Draw the number of each arrow, away from other numbers and players."""
+    def _draw_numbers_on_arrows(self, root: SvgElement) -> None:
+        """Draw the number of defeats on each arrow, away from other numbers and players."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
-            spots = [arrow.compute_point(part) for part in _COUNT_PLACES]
+            spots = [arrow.compute_point_at_fraction(part) for part in _COUNT_PLACES]
             room = [min(dist(spot, other) for other in taken) for spot in spots]
-            free = (
-                spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _COUNT_HEIGHT
-            )
+            free = (spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _COUNT_HEIGHT)
             spot = next(free, spots[room.index(max(room))])
-            self._draw_defeat_count(root, spot, arrow.defeats)
+            self._draw_number_on_arrow(root, spot, arrow.defeats)
             taken.append(spot)
 
-    def _draw_defeat_count(self, root: SvgElement, center: Point, defeats: DefeatCount) -> None:
-        words = f"{defeats.count}"
-        colour = self.looks[defeats.victor].colour
-        wide = max(_COUNT_HEIGHT, text_width.measure_width(words, MIN_TEXT_SIZE, 700) + 16)
+    def _draw_number_on_arrow(self, root: SvgElement, center: Point, defeat_count: DefeatCount) -> None:
+        words = f"{defeat_count.count}"
+        colour = self.looks[defeat_count.victor].colour
+        wide = max(_COUNT_HEIGHT, text_width.measure_text_width(words, MIN_TEXT_SIZE, 700) + 16)
         x = center[0] - wide / 2
         y = center[1] - _COUNT_HEIGHT / 2
         lines = {"rx": _COUNT_HEIGHT / 2, "stroke_width": 3}
         add_svg_element(
-            root,
-            "rect",
-            x=x,
-            y=y,
-            width=wide,
-            height=_COUNT_HEIGHT,
-            fill=BACKGROUND_COLOUR,
-            stroke=colour,
-            **lines,
+            root, "rect", x=x, y=y, width=wide, height=_COUNT_HEIGHT, fill=BACKGROUND_COLOUR, stroke=colour, **lines
         )
         draw_text(root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
     def _draw_player(self, root: SvgElement, player_index: int, player: PlayerFigure) -> None:
-        """Draw a player's symbol, and their name outside the ring."""
+        """Draw a player's symbol on the ring of players, and the name outside the ring."""
         x, y = self.points[player_index]
-        symbols.draw_figure(root, (x, y), _PLAYER_RADIUS, player)
+        symbols.draw_player_symbol(root, (x, y), _PLAYER_RADIUS, player)
         side = round((x - self.middle[0]) / _PLAYER_RADIUS)
         away = _PLAYER_RADIUS + 12
         if side:
@@ -176,28 +156,28 @@ class _DefeatsDrawing:
         anchor = 0.5 if not side else float(side < 0)
         draw_text(root, shown, at, anchor=anchor, font_size=_NAME_SIZE)
         if player.caption:
-            caption = text_width.truncate_to_width(
+            caption = text_width.truncate_text_to_width(
                 glyphs.remove_undrawable_characters(player.caption), room, _CAPTION_SIZE, 400
             )
             below = (at[0], at[1] + _CAPTION_LINE)
             draw_text(root, caption, below, anchor=anchor, font_size=_CAPTION_SIZE, font_weight=400)
 
 
-def _compute_angles(player_count: int, unevenness: float) -> Iterator[float]:
-    """Yield angles around an ellipse at which neighbours have about the same distance."""
+def _compute_player_angles(player_count: int, unevenness: float) -> Iterator[float]:
+    """Yield angles at which players stand around an ellipse at about equal distances."""
     for angle in (2 * pi * index / player_count for index in range(player_count)):
         yield angle + unevenness * sin(2 * angle)
 
 
-def _find_edge_point(player_center: Point, end: Point) -> Point:
-    """Return the point at a player's edge on the way to `end`."""
+def _compute_point_at_player_edge(player_center: Point, end: Point) -> Point:
+    """Return the point where an arrow from a player's centre towards `end` leaves the player's
+    symbol.
+    """
     part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(player_center, end)
-    return player_center[0] + (end[0] - player_center[0]) * part, player_center[1] + (
-        end[1] - player_center[1]
-    ) * part
+    return player_center[0] + (end[0] - player_center[0]) * part, player_center[1] + (end[1] - player_center[1]) * part
 
 
-def _draw_arrow_symbol(parent: SvgElement, center: Point) -> None:
+def _draw_arrow_legend_symbol(parent: SvgElement, center: Point) -> None:
     symbols.draw_attack_arrow(
         parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1])
     )

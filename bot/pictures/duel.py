@@ -12,7 +12,7 @@ from functools import partial
 from bot.joust.table_types import PLANS_TO_END, Contents, Family, Singularity
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import DrawSymbol, Legend
-from bot.pictures.scene import MAX_STRIPS, CardRow, DuelistScene, DuelScene
+from bot.pictures.scene import MAX_STRIPS, DuelCardRow, DuelistInPicture, DuelPictureScene
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     DARK_INK,
@@ -27,9 +27,9 @@ from bot.pictures.svg import (
     SvgElement,
     add_svg_element,
     build_polygon_path,
-    create_canvas,
+    create_svg_canvas,
+    draw_picture_title,
     draw_text,
-    draw_title,
     serialize_svg,
 )
 
@@ -67,78 +67,62 @@ _ZONE_CORNERS: tuple[Point, ...] = (
 )
 
 
-def render_duel_svg(duel: DuelScene) -> str:
-    """Return the table of a duel as SVG, 800 units or 640 pixels wide."""
-    return _DuelDrawing(duel).render_svg()
+def render_duel_svg(duel_scene: DuelPictureScene) -> str:
+    """Return the picture of a Magicjoust duel as SVG, 800 units or 640 pixels wide."""
+    return _DuelDrawing(duel_scene).render_svg()
 
 
 class _DuelDrawing:
-    """A drawing of a duel's table."""
+    """A drawing of the table of a Magicjoust duel."""
 
-    def __init__(self, duel: DuelScene) -> None:
+    def __init__(self, duel: DuelPictureScene) -> None:
         self.duel = duel
         self.title = glyphs.remove_undrawable_characters(duel.title)
         self.top = 80.0 if self.title else 10.0
 
     def render_svg(self) -> str:
-        """Return the duel as SVG, with one player above the other in the order of joining."""
-        legend = Legend(_list_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        """Return the picture of a duel as SVG; the player who joined first is above the
+        other.
+        """
+        legend = Legend(_list_duel_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         bottom = self.top + len(self.duel.duelists) * _DUELIST_HEIGHT
-        root = create_canvas(PICTURE_WIDTH, bottom + legend.height + 14)
-        draw_title(root, self.title, PICTURE_WIDTH)
+        root = create_svg_canvas(PICTURE_WIDTH, bottom + legend.height + 14)
+        draw_picture_title(root, self.title, PICTURE_WIDTH)
         for number, duelist in enumerate(self.duel.duelists):
-            _draw_duelist(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
-        legend.draw(root, PICTURE_MARGIN, bottom)
+            _draw_half_of_duelist(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
+        legend.draw_legend_rows(root, PICTURE_MARGIN, bottom)
         return serialize_svg(root)
 
 
-def _draw_duelist(root: SvgElement, duelist: DuelistScene, duelist_index: int, top: float) -> None:
+def _draw_half_of_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
     _draw_duelist_header(root, duelist, duelist_index, top)
     below = top + _HEAD_HEIGHT
     for zone, (corner, contents) in enumerate(zip(_ZONE_CORNERS, duelist.quadrant, strict=True), 1):
-        _draw_zone(root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
+        _draw_zone_with_singularities(root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
     for line, card in enumerate(duelist.cards):
         _draw_card_row(root, card, below + line * _STRIP_HEIGHT)
     if duelist.more:
-        words = text_width.truncate_to_width(
+        words = text_width.truncate_text_to_width(
             glyphs.remove_undrawable_characters(duelist.more),
             PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT,
             MIN_TEXT_SIZE,
             500,
         )
         middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
-        draw_text(
-            root,
-            words,
-            (_CARDS_LEFT, middle + _BASELINE_OFFSET),
-            anchor=0,
-            font_weight=500,
-            fill=GREY,
-        )
-    _draw_plan_sockets(root, duelist, below + _QUADRANT_SIZE + 12)
+        draw_text(root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
+    _draw_sockets_for_plan_cards(root, duelist, below + _QUADRANT_SIZE + 12)
 
 
 # A player's line
 
 
-def _draw_duelist_header(
-    root: SvgElement, duelist: DuelistScene, duelist_index: int, top: float
-) -> None:
-    """Draw a player's name and hand; the name is on a white plate if it is their turn or they
-    won.
-    """
+def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
+    """Draw a player's name and hand; the name is highlighted if it is their turn or they won."""
     middle = top + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
-    right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_width(hand, _NAME_SIZE, 700)
-    draw_text(
-        root,
-        hand,
-        (right, middle + _NAME_SIZE * 0.36),
-        anchor=0,
-        font_size=_NAME_SIZE,
-        font_weight=700,
-    )
-    draw_hand_symbol(root, (right - 36, middle))
+    right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_text_width(hand, _NAME_SIZE, 700)
+    draw_text(root, hand, (right, middle + _NAME_SIZE * 0.36), anchor=0, font_size=_NAME_SIZE, font_weight=700)
+    draw_hand_of_cards_symbol(root, (right - 36, middle))
     left = PICTURE_MARGIN + 4
     room = right - 80 - PICTURE_MARGIN
     marked = duelist.active or duelist.won
@@ -147,26 +131,18 @@ def _draw_duelist_header(
         name, glyphs.remove_undrawable_characters(duelist.added), room - 60, _NAME_SIZE, 700
     )
     if marked:
-        wide = text_width.measure_width(shown, _NAME_SIZE, 700) + 62
+        wide = text_width.measure_text_width(shown, _NAME_SIZE, 700) + 62
         plate: SvgAttributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
         add_svg_element(root, "rect", x=PICTURE_MARGIN, y=middle - 24, **plate)
-        mark = _draw_winner_symbol if duelist.won else _draw_turn_symbol
+        mark = _draw_winner_symbol if duelist.won else _draw_whose_turn_symbol
         mark(root, (PICTURE_MARGIN + 26, middle), DARK_INK)
         left = PICTURE_MARGIN + 48
     at = (left, middle + _NAME_SIZE * 0.36)
-    draw_text(
-        root,
-        shown,
-        at,
-        anchor=0,
-        font_size=_NAME_SIZE,
-        font_weight=700,
-        fill=DARK_INK if marked else WHITE,
-    )
+    draw_text(root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill=DARK_INK if marked else WHITE)
 
 
-def _draw_turn_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
-    draw_turn_pointer(root, center, colour)
+def _draw_whose_turn_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
+    draw_pointer_to_active_player(root, center, colour)
 
 
 def _draw_winner_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
@@ -176,90 +152,70 @@ def _draw_winner_symbol(root: SvgElement, center: Point, colour: str = WHITE) ->
 # The quadrant
 
 
-def _draw_zone(root: SvgElement, corner: Point, zone_number: int, contents: Contents) -> None:
+def _draw_zone_with_singularities(root: SvgElement, corner: Point, zone_number: int, singularities: Contents) -> None:
     x, y = corner
-    shape: SvgAttributes = {
-        "width": _ZONE_SIZE,
-        "height": _ZONE_SIZE,
-        "rx": 12,
-        "fill": TABLE_COLOUR,
-    }
+    shape: SvgAttributes = {"width": _ZONE_SIZE, "height": _ZONE_SIZE, "rx": 12, "fill": TABLE_COLOUR}
     add_svg_element(root, "rect", x=x, y=y, **shape)
     margin = (_ZONE_SIZE - _DISCS_PER_ROW * _DISC_DISTANCE) / 2
     first = (x + margin + _DISC_DISTANCE / 2, y + margin + _DISC_DISTANCE / 2)
-    draw_text(
-        root, f"{zone_number}", (first[0], first[1] + _BASELINE_OFFSET), font_weight=700, fill=GREY
-    )
-    if len(contents) < _DISCS_PER_ROW * _DISC_ROWS:
-        for place, singularity in enumerate(contents, 1):
+    draw_text(root, f"{zone_number}", (first[0], first[1] + _BASELINE_OFFSET), font_weight=700, fill=GREY)
+    if len(singularities) < _DISCS_PER_ROW * _DISC_ROWS:
+        for place, singularity in enumerate(singularities, 1):
             row, column = divmod(place, _DISCS_PER_ROW)
             at = (first[0] + column * _DISC_DISTANCE, first[1] + row * _DISC_DISTANCE)
-            draw_singularity(root, at, singularity)
+            draw_singularity_disc(root, at, singularity)
     else:
-        _draw_singularity_counts(root, first, Counter(contents))
+        _draw_singularity_counts(root, first, Counter(singularities))
 
 
-def _draw_singularity_counts(
-    root: SvgElement, first_point: Point, counts: Counter[Singularity]
-) -> None:
-    """Draw one singularity of each kind with their number; each kind has a fixed place."""
-    for singularity, count in sorted(counts.items()):
+def _draw_singularity_counts(root: SvgElement, first_point: Point, singularity_counts: Counter[Singularity]) -> None:
+    """Draw one token (singularity) of each kind with its number; each kind has a fixed place."""
+    for singularity, count in sorted(singularity_counts.items()):
         across, down = _PILE_PLACES[singularity]
-        at = (
-            first_point[0] + across * _ZONE_SIZE / 2 - 5,
-            first_point[1] + (down + 1) * _DISC_DISTANCE,
-        )
-        draw_singularity(root, at, singularity)
+        at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
+        draw_singularity_disc(root, at, singularity)
         words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
-        draw_text(
-            root,
-            words,
-            (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET),
-            anchor=0,
-            font_weight=700,
-        )
+        draw_text(root, words, (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET), anchor=0, font_weight=700)
 
 
 # Cards and plans
 
 
-def _draw_card_row(root: SvgElement, card: CardRow, top: float) -> None:
-    """Draw a card's row: whether the card is used, its name, its points and its wear."""
+def _draw_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
+    """Draw a card of a duel as a row: whether it was used, its name, its points and its wear."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
-    draw_card_background(root, (_CARDS_LEFT, top), (wide, high), is_dashed=card.ephemeral)
-    draw_card_symbol(root, (_CARDS_LEFT + 25, middle), used=card.used)
+    draw_card_row_background(root, (_CARDS_LEFT, top), (wide, high), is_dashed=card_row.ephemeral)
+    draw_duel_card_symbol(root, (_CARDS_LEFT + 25, middle), used=card_row.used)
     right = PICTURE_WIDTH - PICTURE_MARGIN - BADGE_SIZE / 2 - 4
-    for badge in _list_card_badges(card):
+    for badge in _list_card_badges(card_row):
         badge(root, (right, middle))
         right -= BADGE_SIZE + 5
     left = _CARDS_LEFT + 50
     room = right + BADGE_SIZE / 2 - left - 2
-    label = text_width.truncate_to_width(
-        glyphs.remove_undrawable_characters(card.label), room, MIN_TEXT_SIZE, 600
+    label = text_width.truncate_text_to_width(
+        glyphs.remove_undrawable_characters(card_row.label), room, MIN_TEXT_SIZE, 600
     )
-    ink = GREY if card.used else WHITE
+    ink = GREY if card_row.used else WHITE
     draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
 
 
-def _list_card_badges(card: CardRow) -> Iterator[Callable[[SvgElement, Point], None]]:
-    if card.wear is not None:
-        yield partial(draw_wear_die, wear=card.wear)
-    if card.points is not None:
-        yield partial(draw_plan_badge, points=card.points)
+def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, Point], None]]:
+    if card_row.wear is not None:
+        yield partial(draw_card_wear_die, wear=card_row.wear)
+    if card_row.points is not None:
+        yield partial(draw_plan_card_badge, points=card_row.points)
 
 
-def _draw_plan_sockets(root: SvgElement, duelist: DuelistScene, top: float) -> None:
-    """Draw a socket for each plan that ends the duel, with the points of played plans."""
+def _draw_sockets_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
+    """Draw a socket for each plan card that a player needs to end the duel, filled if it was
+    played.
+    """
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
     for socket in range(PLANS_TO_END):
-        shape: SvgAttributes = {
-            "width": _SOCKET_SIZE,
-            "height": _SOCKET_SIZE,
-            "rx": _SOCKET_SIZE / 2,
-        }
+        shape: SvgAttributes = {"width": _SOCKET_SIZE, "height": _SOCKET_SIZE, "rx": _SOCKET_SIZE / 2}
         edge: SvgAttributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
         filled = socket < len(duelist.plans)
         look: SvgAttributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
@@ -270,7 +226,7 @@ def _draw_plan_sockets(root: SvgElement, duelist: DuelistScene, top: float) -> N
             draw_text(root, points, at, font_weight=700, fill=DARK_INK)
         left += _SOCKET_SIZE + _ZONE_GAP
     left += _ZONE_GAP
-    label = text_width.truncate_to_width(
+    label = text_width.truncate_text_to_width(
         glyphs.remove_undrawable_characters(duelist.plans_label),
         PICTURE_WIDTH - PICTURE_MARGIN - left,
         MIN_TEXT_SIZE,
@@ -282,45 +238,45 @@ def _draw_plan_sockets(root: SvgElement, duelist: DuelistScene, top: float) -> N
 # The legend
 
 
-def _list_legend_entries(duel: DuelScene) -> Iterator[tuple[str, DrawSymbol]]:
-    """Yield the symbols in the picture with their texts."""
+def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, DrawSymbol]]:
+    """Yield the symbols that occur in the picture of a duel, with their explanations."""
     words = duel.words
     duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):
-        yield words.active, _draw_turn_symbol
+        yield words.active, _draw_whose_turn_symbol
     if any(each.won for each in duelists):
         yield words.won, _draw_winner_symbol
-    yield words.hand, draw_hand_symbol
+    yield words.hand, draw_hand_of_cards_symbol
     lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
-    yield from _list_family_entries(duel, lying)
+    yield from _list_legend_entries_of_families(duel, lying)
     cards = [card for duelist in duelists for card in duelist.cards]
     if any(card.used for card in cards):
-        yield words.used, partial(draw_card_symbol, used=True)
+        yield words.used, partial(draw_duel_card_symbol, used=True)
     if any(card.ephemeral for card in cards):
-        yield words.ephemeral, draw_ephemeral_symbol
+        yield words.ephemeral, draw_ephemeral_card_symbol
     if any(card.wear is not None for card in cards):
-        yield words.wear, draw_wear_die
+        yield words.wear, draw_card_wear_die
     if any(card.points is not None for card in cards):
-        yield words.plan, draw_plan_badge
+        yield words.plan, draw_plan_card_badge
 
 
-def _list_family_entries(
-    duel: DuelScene, shown_singularities: set[Singularity]
+def _list_legend_entries_of_families(
+    duel: DuelPictureScene, shown_singularities: set[Singularity]
 ) -> Iterator[tuple[str, DrawSymbol]]:
     words = duel.words
     named: dict[Singularity, str] = {"blue": words.blue, "red": words.red, "yellow": words.yellow}
     unstable: dict[Singularity, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
     for family, name in named.items():
         if shown_singularities & {family, unstable[family]}:
-            yield name, partial(_draw_singularity_symbol, family)
+            yield name, partial(_draw_singularity_legend_symbol, family)
     for family in named:
         if unstable[family] in shown_singularities:
-            yield words.unstable, partial(_draw_singularity_symbol, unstable[family])
+            yield words.unstable, partial(_draw_singularity_legend_symbol, unstable[family])
             return
 
 
-def _draw_singularity_symbol(singularity: Singularity, parent: SvgElement, center: Point) -> None:
-    draw_singularity(parent, center, singularity)
+def _draw_singularity_legend_symbol(singularity: Singularity, parent: SvgElement, center: Point) -> None:
+    draw_singularity_disc(parent, center, singularity)
 
 
 DISC_RADIUS = 19.0  # the radius of a disc
@@ -333,28 +289,22 @@ FAMILY_COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "ye
 _STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
 
 
-def draw_singularity(parent: SvgElement, center: Point, singularity: Singularity) -> None:
-    """Draw a disc with its family's symbol; an unstable one is hollow, dashed and turned by
-    90°.
+def draw_singularity_disc(parent: SvgElement, center: Point, singularity: Singularity) -> None:
+    """Draw a Magicjoust token as a disc with its family's symbol; an unstable one is hollow and
+    turned.
     """
-    family, unstable = _split_singularity(singularity)
+    family, unstable = _parse_family_and_stability(singularity)
     turned = f"translate({center[0]:.1f} {center[1]:.1f})" + (" rotate(90)" if unstable else "")
     disc = add_svg_element(parent, "g", transform=turned)
-    lines: SvgAttributes = {
-        "stroke": FAMILY_COLOURS[family],
-        "stroke_width": 3,
-        "r": DISC_RADIUS - 1.5,
-    }
+    lines: SvgAttributes = {"stroke": FAMILY_COLOURS[family], "stroke_width": 3, "r": DISC_RADIUS - 1.5}
     if unstable:
-        add_svg_element(
-            disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4"
-        )
+        add_svg_element(disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4")
     else:
         add_svg_element(disc, "circle", cx=0, cy=0, fill=FAMILY_COLOURS[family], **lines)
     _draw_family_symbol(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
 
 
-def _split_singularity(singularity: Singularity) -> tuple[Family, bool]:
+def _parse_family_and_stability(singularity: Singularity) -> tuple[Family, bool]:
     match singularity:
         case "blue" | "red" | "yellow":
             return singularity, False
@@ -367,7 +317,7 @@ def _split_singularity(singularity: Singularity) -> tuple[Family, bool]:
 
 
 def _draw_family_symbol(disc: SvgElement, family: Family, colour: str) -> None:
-    """Draw the symbol of a family: ●, ▲ or ■."""
+    """Draw the symbol of a family of tokens on a disc: ●, ▲ or ■."""
     match family:
         case "blue":
             add_svg_element(disc, "circle", cx=0, cy=0, r=8, fill=colour)
@@ -378,8 +328,8 @@ def _draw_family_symbol(disc: SvgElement, family: Family, colour: str) -> None:
             add_svg_element(disc, "rect", x=-8, y=-8, width=16, height=16, fill=colour)
 
 
-def draw_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
-    """Draw a card upright, or turned if it was used."""
+def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
+    """Draw the symbol of a card: upright, or turned sideways if it was used."""
     wide, high = (32.0, 22.0) if used else (22.0, 32.0)
     shape: SvgAttributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
     fill = "none" if used else WHITE
@@ -388,29 +338,19 @@ def draw_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
     add_svg_element(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if used else WHITE, **shape)
 
 
-def draw_wear_die(parent: SvgElement, center: Point, wear: int | str = "") -> None:
-    """Draw a die with the number that a wear roll has to reach; N stands for any number."""
-    _draw_badge_box(
-        parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9}
-    )
-    draw_text(
-        parent, f"{wear}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700
-    )
+def draw_card_wear_die(parent: SvgElement, center: Point, wear: int | str = "") -> None:
+    """Draw a die with the number that a roll must reach when a card wears out; N is any number."""
+    _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
+    draw_text(parent, f"{wear}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
-def draw_plan_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
-    """Draw the badge of a plan with its points; None draws a star."""
+def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
+    """Draw the badge of a plan card with its points; None draws a star."""
     _draw_badge_box(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)
     else:
-        draw_text(
-            parent,
-            f"{points}",
-            (center[0], center[1] + MIN_TEXT_SIZE * 0.36),
-            font_weight=700,
-            fill=DARK_INK,
-        )
+        draw_text(parent, f"{points}", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700, fill=DARK_INK)
 
 
 def draw_star(parent: SvgElement, center: Point, colour: str) -> None:
@@ -420,23 +360,21 @@ def draw_star(parent: SvgElement, center: Point, colour: str) -> None:
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
-def draw_ephemeral_symbol(parent: SvgElement, center: Point) -> None:
+def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
     """Draw the symbol of an ephemeral card: a small strip with a dashed edge."""
-    draw_card_background(parent, (center[0] - 24, center[1] - 15), (48, 30), is_dashed=True)
+    draw_card_row_background(parent, (center[0] - 24, center[1] - 15), (48, 30), is_dashed=True)
 
 
-def draw_card_background(
-    parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool
-) -> None:
-    """Draw the background of a card's row."""
+def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
+    """Draw the background of a row for a card; a dashed edge marks an ephemeral card."""
     edge: SvgAttributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if is_dashed else {}
     x, y = top_left
     shape: SvgAttributes = {"width": size[0], "height": size[1], "rx": 8, "fill": TABLE_COLOUR}
     add_svg_element(parent, "rect", x=x, y=y, **shape, **edge)
 
 
-def draw_hand_symbol(parent: SvgElement, center: Point) -> None:
-    """Draw a fan of three cards."""
+def draw_hand_of_cards_symbol(parent: SvgElement, center: Point) -> None:
+    """Draw the symbol for cards in hand: a fan of three cards."""
     for turn in (-22, 0, 22):
         place = f"translate({center[0]:.1f} {center[1] + 14:.1f}) rotate({turn})"
         shape: SvgAttributes = {"width": 18, "height": 28, "rx": 3, "stroke_width": 2}
@@ -444,7 +382,7 @@ def draw_hand_symbol(parent: SvgElement, center: Point) -> None:
         add_svg_element(fan, "rect", x=-9, y=-30, fill=WHITE, stroke=BACKGROUND_COLOUR, **shape)
 
 
-def draw_turn_pointer(parent: SvgElement, center: Point, colour: str) -> None:
+def draw_pointer_to_active_player(parent: SvgElement, center: Point, colour: str) -> None:
     """Draw a pointer to the player whose turn it is."""
     x, y = center
     corners = [(x - 10, y - 14), (x + 14, y), (x - 10, y + 14)]

@@ -8,28 +8,26 @@ from bot.pictures.glyphs import is_combining_mark, remove_undrawable_characters
 from bot.pictures.scene import PlayerFigure
 
 
-def build_player_figures(names_and_additions: Sequence[tuple[str, str]]) -> list[PlayerFigure]:
-    """Return figures of people in the order of their seats, from names and additions.
+def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> list[PlayerFigure]:
+    """Return names, initials, colours and shapes for the people in a picture, in the order of
+    seats.
 
     Characters without a glyph are removed. The same people in the same order get the same
     initials and look in every picture.
     """
     named = [
-        remove_undrawable_characters(name) or f"#{number}"
-        for number, (name, _) in enumerate(names_and_additions, 1)
+        remove_undrawable_characters(name) or f"#{number}" for number, (name, _) in enumerate(names_with_additions, 1)
     ]
     initials = compute_unique_initials(named)
     return [
         PlayerFigure(name, remove_undrawable_characters(added), letters, look)
-        for look, (name, (_, added), letters) in enumerate(
-            zip(named, names_and_additions, initials, strict=True)
-        )
+        for look, (name, (_, added), letters) in enumerate(zip(named, names_with_additions, initials, strict=True))
     ]
 
 
 def compute_unique_initials(names: Sequence[str]) -> list[str]:
-    """Return unique initials: a letter, or two if names begin alike, or one with a number."""
-    firsts = [next(_iter_short_forms(name)) for name in names]
+    """Return different initials for all names: one letter, or two, or a letter with a number."""
+    firsts = [next(_iter_possible_initials(name)) for name in names]
     alike = Counter(map(fold_lookalike_name, names))
     taken = Counter(map(fold_lookalike_name, firsts))
     found = list[str]()
@@ -37,18 +35,18 @@ def compute_unique_initials(names: Sequence[str]) -> list[str]:
         letters = first
         if taken[fold_lookalike_name(first)] > 1:
             numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
-            shorter = () if alike[fold_lookalike_name(name)] > 1 else _iter_short_forms(name)
-            letters = next(
-                each for each in (*shorter, *numbered) if not taken[fold_lookalike_name(each)]
-            )
+            shorter = () if alike[fold_lookalike_name(name)] > 1 else _iter_possible_initials(name)
+            letters = next(each for each in (*shorter, *numbered) if not taken[fold_lookalike_name(each)])
             taken[fold_lookalike_name(letters)] += 1
         found.append(letters)
     return found
 
 
-def _iter_short_forms(name: str) -> Iterator[str]:
-    """Yield short forms: the first letter, then two words' letters, then two letters of a word."""
-    words = [letters for word in name.split() if (letters := _split_into_letters(word))]
+def _iter_possible_initials(name: str) -> Iterator[str]:
+    """Yield possible initials of a name: its first letter, then two words' letters, then two of
+    a word.
+    """
+    words = [letters for word in name.split() if (letters := _split_word_into_letters(word))]
     first = words[0][0].upper()
     yield first
     if len(words) > 1:
@@ -57,8 +55,11 @@ def _iter_short_forms(name: str) -> Iterator[str]:
         yield first + letter.casefold()
 
 
-def _split_into_letters(word: str) -> list[str]:
-    """Return a word's letters and digits with their marks; all its characters if it has none."""
+def _split_word_into_letters(word: str) -> list[str]:
+    """Return the letters and digits of a word with their combining marks.
+
+    All characters if there are no letters or digits.
+    """
     found = list[str]()
     for character in word:
         if is_combining_mark(character) and found:

@@ -60,7 +60,10 @@ e007f fe4e5-fe4ee fe82c fe82e-fe837
 
 
 def remove_undrawable_characters(text: str) -> str:
-    """Return a text without characters that have no glyph; an emoji sequence becomes its first."""
+    """Return a text without the characters that no font of the pictures has.
+
+    An emoji sequence becomes its first emoji.
+    """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept = ""
@@ -78,20 +81,16 @@ def remove_undrawable_characters(text: str) -> str:
             kept += chr(ord("A") + code - _FLAG_LETTERS.start)
         elif character == _JOINER:
             joined = True
-        elif (
-            kind not in _HIDDEN_CATEGORIES
-            and code not in _VARIATION_SELECTORS
-            and code not in _SKIN_TONES
-        ):
+        elif kind not in _HIDDEN_CATEGORIES and code not in _VARIATION_SELECTORS and code not in _SKIN_TONES:
             joined = False
             if marks <= _MAX_MARKS and has_glyph(character):
                 kept += character
     return " ".join(kept.split())
 
 
-def is_drawable(text: str) -> bool:
-    """Return whether all letters and digits of a text have glyphs, and at least one character
-    is drawn.
+def is_text_drawable(text: str) -> bool:
+    """Return whether the pictures' fonts have all letters and digits of a text, and it is not
+    blank.
     """
     if text.isascii():
         return bool(remove_undrawable_characters(text))
@@ -106,11 +105,11 @@ def is_combining_mark(character: str) -> bool:
 
 def has_glyph(character: str) -> bool:
     """Return whether one of the pictures' fonts has a glyph for a character."""
-    return ord(character) in _parse_covered_code_points()
+    return ord(character) in _load_covered_code_points()
 
 
 @cache
-def _parse_covered_code_points() -> frozenset[int]:
+def _load_covered_code_points() -> frozenset[int]:
     found = set[int]()
     for part in COVERED.split():
         first, _, last = part.partition("-")

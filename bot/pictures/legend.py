@@ -17,40 +17,40 @@ DrawSymbol = Callable[[SvgElement, Point], object]
 
 
 class LegendEntry:
-    """A symbol and its text, cut to the width of a row."""
+    """An entry of a picture's legend: a symbol and its explanation, cut to the width of a row."""
 
     def __init__(self, words: str, sign: DrawSymbol, room: float) -> None:
         around = SYMBOL_WIDTH + _SIGN_GAP + _ENTRY_GAP
         self.sign = sign
-        self.words = text_width.truncate_to_width(
+        self.words = text_width.truncate_text_to_width(
             glyphs.remove_undrawable_characters(words), room - around, MIN_TEXT_SIZE, _FONT_WEIGHT
         )
-        self.width = text_width.measure_width(self.words, MIN_TEXT_SIZE, _FONT_WEIGHT) + around
+        self.width = text_width.measure_text_width(self.words, MIN_TEXT_SIZE, _FONT_WEIGHT) + around
 
 
 class Legend:
-    """The legend of a picture, with its entries in rows that are no wider than `room`."""
+    """The legend of a picture: symbols with explanations in rows that fit the picture's width."""
 
     def __init__(self, entries: Iterable[tuple[str, DrawSymbol]], room: float) -> None:
         self.room = room
         self.rows: list[list[LegendEntry]] = []
         for words, sign in entries:
             entry = LegendEntry(words, sign, room)
-            if self.rows and _compute_row_width(self.rows[-1]) + entry.width <= room:
+            if self.rows and _compute_legend_row_width(self.rows[-1]) + entry.width <= room:
                 self.rows[-1].append(entry)
             else:
                 self.rows.append([entry])
 
     @property
     def height(self) -> float:
-        """The height of all rows in units."""
+        """The height of all rows of the legend in units."""
         return _ROW_HEIGHT * len(self.rows)
 
-    def draw(self, parent: SvgElement, left: float, top: float) -> None:
-        """Draw the rows of the legend from `top` on, each centred."""
+    def draw_legend_rows(self, parent: SvgElement, left: float, top: float) -> None:
+        """Draw the rows of the legend from the height `top` on, each centred."""
         for number, row in enumerate(self.rows):
             middle = top + _ROW_HEIGHT * (number + 0.5)
-            x = left + (self.room - _compute_row_width(row) + _ENTRY_GAP) / 2
+            x = left + (self.room - _compute_legend_row_width(row) + _ENTRY_GAP) / 2
             for entry in row:
                 entry.sign(parent, (x + SYMBOL_WIDTH / 2, middle))
                 at = (x + SYMBOL_WIDTH + _SIGN_GAP, middle + MIN_TEXT_SIZE * 0.36)
@@ -58,5 +58,5 @@ class Legend:
                 x += entry.width
 
 
-def _compute_row_width(row: Iterable[LegendEntry]) -> float:
+def _compute_legend_row_width(row: Iterable[LegendEntry]) -> float:
     return sum(entry.width for entry in row)

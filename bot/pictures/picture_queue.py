@@ -15,11 +15,15 @@ from bot.workers.worker import WorkerError, WorkerProcess
 
 
 class DrawingError(Exception):
-    """An error that a picture could not be drawn; the message gives the reason for the log."""
+    """An error that a picture was not drawn; the message gives the reason for the log."""
 
 
 class PictureQueue:
-    """A queue that draws one picture at a time, for servers in turn; close it with the bot."""
+    """A queue that has a worker process draw one picture at a time, for Discord servers in
+    turn.
+
+    Close it with the bot.
+    """
 
     def __init__(self, timeout: float = 10.0) -> None:
         """Wait at most `timeout` seconds for a picture, including the start of the process."""
@@ -38,27 +42,28 @@ class PictureQueue:
 
     @property
     def process_id(self) -> int | None:
-        """The process id of the worker; None without a process."""
+        """The process id of the worker that draws pictures; None if no process runs."""
         return self.worker.process_id
 
-    def for_server(self, server_id: int) -> "ServerPictureQueue":
-        """Return the picture queue of one server."""
+    def get_queue_of_server(self, server_id: int) -> "ServerPictureQueue":
+        """Return the picture queue of one Discord server."""
         return ServerPictureQueue(self, server_id)
 
     async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
-        """Return a scene drawn as PNG. Raises `DrawingError`.
+        """Draw a picture in the worker process, and return it as PNG. Raises
+        `DrawingError`.
 
         Servers take turns: a picture waits for at most one picture of each other server. A
         scene that a server has already ordered is drawn once for all callers.
         """
-        order = self._find_or_add_order(scene, server_id)
+        order = self._find_or_add_picture_order(scene, server_id)
         order.wanted += 1
         try:
             return await asyncio.shield(order.picture)
         finally:
             order.wanted -= 1
 
-    def _find_or_add_order(self, scene: Scene, server_id: int) -> "_PictureOrder":
+    def _find_or_add_picture_order(self, scene: Scene, server_id: int) -> "_PictureOrder":
         key = msgspec.msgpack.encode(scene)
         current = self._current
         if current is not None and (current.server, current.key) == (server_id, key):
@@ -67,16 +72,16 @@ class PictureQueue:
         if key not in orders:
             orders[key] = _PictureOrder(server_id, key, scene)
         if self._drawing is None or self._drawing.done():
-            self._drawing = asyncio.create_task(self._process_orders())
+            self._drawing = asyncio.create_task(self._draw_all_ordered_pictures())
         return orders[key]
 
-    async def _process_orders(self) -> None:
-        while (order := self._pop_next_order()) is not None:
+    async def _draw_all_ordered_pictures(self) -> None:
+        while (order := self._pop_next_picture_order()) is not None:
             if not order.wanted:  # all callers were cancelled
                 continue
             self._current = order
             try:
-                picture = await self._request_picture(order.scene)
+                picture = await self._request_picture_from_worker(order.scene)
             except Exception as error:
                 order.picture.set_exception(error)
                 order.picture.exception()  # mark it as retrieved: perhaps nobody waits any more
@@ -85,9 +90,9 @@ class PictureQueue:
             finally:
                 self._current = None
 
-    def _pop_next_order(self) -> "_PictureOrder | None":
-        """Remove and return the oldest order of the server whose turn it is; None without
-        orders.
+    def _pop_next_picture_order(self) -> "_PictureOrder | None":
+        """Remove and return the oldest picture order of the next server in turn; None
+        without orders.
         """
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
@@ -97,7 +102,7 @@ class PictureQueue:
                 return order
         return None
 
-    async def _request_picture(self, scene: Scene) -> bytes:
+    async def _request_picture_from_worker(self, scene: Scene) -> bytes:
         try:
             body = await self.worker.send_request(scene)
         except WorkerError as error:
@@ -108,7 +113,7 @@ class PictureQueue:
         return answer.png
 
     async def close(self) -> None:
-        """End the worker process after the current picture; all other orders fail."""
+        """End the worker process after the current picture; all other picture orders fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -120,18 +125,20 @@ class PictureQueue:
 
 
 class ServerPictureQueue(NamedTuple):
-    """The queue for the pictures of one server."""
+    """The queue of pictures for one Discord server."""
 
     studio: PictureQueue
     server: int
 
     async def draw_picture(self, scene: Scene) -> bytes:
-        """Return a scene drawn as PNG. Raises `DrawingError`."""
+        """Draw a picture for the server, and return it as PNG. Raises `DrawingError`."""
         return await self.studio.draw_picture(scene, self.server)
 
 
 class _PictureOrder:
-    """An order of a server: a scene, its future picture, and the number of waiting callers."""
+    """A picture that a server has ordered: its scene, its future PNG, and the number of waiting
+    callers.
+    """
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

@@ -19,7 +19,7 @@ FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
-    """A person in a picture: their name, initials, and look.
+    """A player in a picture: their name, initials, colour and shape.
 
     `added` stands beside the name if another person has the same, and is cut last. `initials`
     are unique in the picture. `look` is a number, from 0, for colour and shape. The `caption`
@@ -33,7 +33,7 @@ class PlayerFigure(msgspec.Struct, frozen=True):
     caption: str = ""
 
 
-class SeatScene(msgspec.Struct, frozen=True):
+class SeatInPicture(msgspec.Struct, frozen=True):
     """A seat in the picture of a table; seats are numbered from 0 in the order of turns.
 
     `group` is the seat of the first member of their team, `serves` that of a thrall's master.
@@ -46,8 +46,8 @@ class SeatScene(msgspec.Struct, frozen=True):
     serves: int | None = None
 
 
-class TableLegend(msgspec.Struct, frozen=True):
-    """The texts of a table's legend for each symbol."""
+class TablePictureLegend(msgspec.Struct, frozen=True):
+    """The texts that explain each symbol in the picture of a table."""
 
     attack: str
     reach: str
@@ -61,16 +61,16 @@ class TableLegend(msgspec.Struct, frozen=True):
     out: str
 
 
-class TableScene(msgspec.Struct, frozen=True, tag=True):
-    """A picture of a table of 2 to 25 seats, seen by `viewer`, who sits at the bottom.
+class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
+    """The content of a picture of a table of 2 to 25 seats; the viewer sits at the bottom.
 
     `attack` are the seats that the viewer may attack, `reach` those in the viewer's range;
     `None` means no limit of range. Raises `ValueError` for a seat that does not exist.
     """
 
     title: str
-    seats: tuple[SeatScene, ...]
-    words: TableLegend
+    seats: tuple[SeatInPicture, ...]
+    words: TablePictureLegend
     viewer: int | None = None
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -78,13 +78,13 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_referenced_seats()}
+        named = {*self.attack, *(self.reach or ()), *self._list_seat_numbers_in_fields()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_referenced_seats(self) -> Iterable[int]:
+    def _list_seat_numbers_in_fields(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:
@@ -92,7 +92,8 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
 
 
 class ChartLine(msgspec.Struct, frozen=True):
-    """A player on a chart: `points` at the end of each week, `None` before their first game.
+    """The line of one player on a chart of ranks: points after each week, None before the first
+    game.
 
     `rank` and `total` stand beside the name at the end of the line, as does `added` if another
     player has the same name. Raises `ValueError` if points are missing after the first ones.
@@ -111,11 +112,10 @@ class ChartLine(msgspec.Struct, frozen=True):
 
 
 class RankChart(msgspec.Struct, frozen=True, tag=True):
-    """A chart of ranks by week: 1 to 10 lines in the order of the standings, over 1 to 53
-    weeks.
+    """The content of a chart of players' ranks by week: 1 to 10 players, 1 to 53 weeks.
 
-    `weeks` are the labels of the weeks; the labels with room are drawn. Raises `ValueError` for
-    too few or too many lines or weeks.
+    Lines are in the order of the standings. `weeks` are the labels of the weeks; the labels
+    with room are drawn. Raises `ValueError` for too few or too many lines or weeks.
     """
 
     title: str
@@ -131,28 +131,31 @@ class RankChart(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("a line that has not as many points as there are weeks")
 
 
-def rank_lines(lines: Sequence[ChartLine], week_index: int) -> list[int | None]:
-    """Return each line's rank in a week, from 1; ties follow the order of the lines."""
-    playing = [(line.points[week_index], index) for index, line in enumerate(lines)]
+def compute_ranks_in_week(chart_lines: Sequence[ChartLine], week_index: int) -> list[int | None]:
+    """Return the rank of each player on a chart in one week, from 1.
+
+    None before the player's first game; ties follow the order of the lines.
+    """
+    playing = [(line.points[week_index], index) for index, line in enumerate(chart_lines)]
     order = sorted((-points, index) for points, index in playing if points is not None)
     at = {index: place for place, (_, index) in enumerate(order, start=1)}
-    return [at.get(index) for index in range(len(lines))]
+    return [at.get(index) for index in range(len(chart_lines))]
 
 
 class DefeatCount(msgspec.Struct, frozen=True):
-    """The number of times one player defeated another; players are numbers from 0."""
+    """How often one player of a picture defeated another; players are numbered from 0."""
 
     victor: int
     loser: int
     count: int
 
 
-class DefeatsScene(msgspec.Struct, frozen=True, tag=True):
-    """A picture of defeats: 2 to 15 players in a ring, the first at the bottom, and 1 to 24
-    arrows.
+class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
+    """The content of a picture of who defeated whom: 2 to 15 players in a ring, 1 to 24 arrows.
 
-    More arrows could not be followed; the caller takes the thickest. `legend` explains an arrow
-    and its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
+    The first player is at the bottom. More arrows could not be followed; the caller takes the
+    thickest. `legend` explains an arrow and its number. Raises `ValueError` for other numbers,
+    unknown players or repeated arrows.
     """
 
     title: str
@@ -174,8 +177,10 @@ class DefeatsScene(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("an arrow between rivals who did not defeat each other")
 
 
-class CardRow(msgspec.Struct, frozen=True, gc=False):
-    """A row for an invoked card of a duel: its label, and its state. Only a plan has `points`."""
+class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
+    """A card on the table in the picture of a duel: its label and state; only a plan card has
+    `points`.
+    """
 
     label: str
     used: bool = False
@@ -184,9 +189,9 @@ class CardRow(msgspec.Struct, frozen=True, gc=False):
     points: int | None = None
 
 
-class DuelistScene(msgspec.Struct, frozen=True):
-    """A player's side of a duel's table: the quadrant, the cards, the plans, and the size of
-    the hand.
+class DuelistInPicture(msgspec.Struct, frozen=True):
+    """One player's half of the picture of a duel: zones, cards, plan cards, and the size of the
+    hand.
 
     There is room for 7 lines of `cards`; `more` is a line about further cards and takes the
     place of one. `plans` are the points of each plan, `plans_label` says them in words. `added`
@@ -197,7 +202,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
     name: str
     quadrant: Quadrant
     hand: int
-    cards: tuple[CardRow, ...] = ()
+    cards: tuple[DuelCardRow, ...] = ()
     more: str = ""
     plans: tuple[int, ...] = ()
     plans_label: str = ""
@@ -212,8 +217,8 @@ class DuelistScene(msgspec.Struct, frozen=True):
             raise ValueError(f"{len(self.plans)} plans before a player")
 
 
-class DuelLegend(msgspec.Struct, frozen=True):
-    """The texts of a duel's legend for each symbol."""
+class DuelPictureLegend(msgspec.Struct, frozen=True):
+    """The texts that explain each symbol in the picture of a duel."""
 
     active: str
     won: str
@@ -228,25 +233,25 @@ class DuelLegend(msgspec.Struct, frozen=True):
     plan: str
 
 
-class DuelScene(msgspec.Struct, frozen=True, tag=True):
-    """A picture of a duel's table; `duelists` are its two players in the order of joining.
+class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
+    """The content of the picture of a duel; its two players are in the order of joining.
 
     Raises `ValueError` for another number of players.
     """
 
     title: str
-    duelists: tuple[DuelistScene, ...]
-    words: DuelLegend
+    duelists: tuple[DuelistInPicture, ...]
+    words: DuelPictureLegend
 
     def __post_init__(self) -> None:
         if len(self.duelists) != 2:
             raise ValueError(f"a duel of {len(self.duelists)} players")
 
 
-Scene = TableScene | RankChart | DefeatsScene | DuelScene
+Scene = TablePictureScene | RankChart | DefeatsPictureScene | DuelPictureScene
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
-    """The picture worker's answer: a PNG."""
+    """The answer of the process that draws pictures: the bytes of a PNG."""
 
     png: bytes

@@ -17,7 +17,7 @@ _LINE_DISTANCE = 18.0  # the distance of lines from seats, outside the ring of a
 
 
 class Rectangle(NamedTuple):
-    """A rectangle for a name, or for the table."""
+    """A rectangle in a picture, for a name or for the table."""
 
     left: float
     top: float
@@ -30,10 +30,10 @@ class Rectangle(NamedTuple):
 
 
 class SeatPosition(NamedTuple):
-    """The position of a seat in a picture: its centre, its radius, and the rectangle for its
+    """The position of a seat in a picture: its centre, its radius, and the rectangle for the
     name.
 
-    `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right
+    The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right
     end.
     """
 
@@ -45,7 +45,7 @@ class SeatPosition(NamedTuple):
 
     @property
     def center(self) -> Point:
-        """The centre of the seat."""
+        """The centre of the seat in the picture."""
         return self.x, self.y
 
     def move_down(self, distance: float) -> Self:
@@ -54,49 +54,49 @@ class SeatPosition(NamedTuple):
         """
         return self._replace(y=self.y + distance, box=self.box.move_down(distance))
 
-    def compute_line_to(self, other_seat: Self) -> tuple[Point, Point]:
-        """Return the ends of a line to another seat, a little away from both edges."""
+    def compute_line_to_seat(self, other_seat: Self) -> tuple[Point, Point]:
+        """Return the ends of a line from this seat to another, each a little away from the
+        seat's edge.
+        """
         across = other_seat.x - self.x
         down = other_seat.y - self.y
         length = hypot(across, down)
         start = (self.radius + _LINE_DISTANCE) / length
         end = 1 - (other_seat.radius + _LINE_DISTANCE) / length
-        return (
-            (self.x + across * start, self.y + down * start),
-            (self.x + across * end, self.y + down * end),
-        )
+        return ((self.x + across * start, self.y + down * start), (self.x + across * end, self.y + down * end))
 
 
 class SeatRing(NamedTuple):
-    """The positions of seats around a table in the order of turns, the viewer's first."""
+    """The positions of all seats around a table in the order of turns, the viewer's seat first."""
 
     places: list[SeatPosition]
     table: Rectangle
     height: float
 
 
-def lay_out_ring(seat_count: int) -> SeatRing:
-    """Return the positions of `seat_count` seats in a ring, with its top at 0."""
+def compute_seat_ring(seat_count: int) -> SeatRing:
+    """Return the positions of a number of seats around a table, with the top of the picture at
+    0.
+    """
     return (
-        _lay_out_ellipse(seat_count) if seat_count <= _MAX_ON_ELLIPSE else _lay_out_rows(seat_count)
+        _compute_seats_on_ellipse(seat_count)
+        if seat_count <= _MAX_ON_ELLIPSE
+        else _compute_seats_in_two_columns(seat_count)
     )
 
 
-def _lay_out_ellipse(seat_count: int) -> SeatRing:
+def _compute_seats_on_ellipse(seat_count: int) -> SeatRing:
     radius = 52.0
     half = 180.0 + 13 * seat_count
     middle = half + radius + NAME_LINE_HEIGHT + 14
     angles = [pi / 2 + 2 * pi * index / seat_count for index in range(seat_count)]
-    points = [
-        (PICTURE_WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle))
-        for angle in angles
-    ]
-    tops = [_compute_name_top(y, radius, is_name_above=y < middle + 1) for _, y in points]
+    points = [(PICTURE_WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle)) for angle in angles]
+    tops = [_compute_top_of_seat_name(y, radius, is_name_above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
         SeatPosition(x, y, radius, Rectangle(x - room / 2, top, room, NAME_LINE_HEIGHT))
         for (x, y), top in around
-        for room in [_compute_name_width(x, top, radius, around)]
+        for room in [_compute_room_for_seat_name(x, top, radius, around)]
     ]
     inside = radius + 34
     table = Rectangle(
@@ -108,86 +108,68 @@ def _lay_out_ellipse(seat_count: int) -> SeatRing:
     return SeatRing(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
 
 
-def _compute_name_width(
+def _compute_room_for_seat_name(
     x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]
 ) -> float:
-    """Return the width for a name: up to the edge, half the gap to the next name, or a seat."""
+    """Return the width for the name at a seat: up to the edge, the next name, or another seat."""
     room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
     for (other, middle), other_top in seats_with_tops:
         apart = abs(other - x)
         if apart > 1 and abs(other_top - top) < NAME_LINE_HEIGHT:
             room = min(room, apart - 16)
-        if (
-            apart > 1
-            and top - radius - _LINE_DISTANCE
-            < middle
-            < top + NAME_LINE_HEIGHT + radius + _LINE_DISTANCE
-        ):
+        if apart > 1 and top - radius - _LINE_DISTANCE < middle < top + NAME_LINE_HEIGHT + radius + _LINE_DISTANCE:
             room = min(room, 2 * (apart - radius - _LINE_DISTANCE - 6))
     return room
 
 
-def _lay_out_rows(seat_count: int) -> SeatRing:
+def _compute_seats_in_two_columns(seat_count: int) -> SeatRing:
     rows, alone = divmod(seat_count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
     start = PICTURE_MARGIN + radius + (NAME_LINE_HEIGHT + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
-    viewer = _build_middle_seat(end + radius * 2 + 30, radius, is_name_above=False)
-    opposite = (
-        [_build_middle_seat(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)]
-        if alone
-        else []
-    )
+    viewer = _build_seat_in_middle(end + radius * 2 + 30, radius, is_name_above=False)
+    opposite = [_build_seat_in_middle(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
     left = [
-        _build_left_seat(start + pitch * row, _compute_row_offset(row, rows), radius)
+        _build_seat_of_left_column(start + pitch * row, _compute_seat_offset_of_row(row, rows), radius)
         for row in reversed(range(rows))
     ]
-    right = [_mirror_seat(place) for place in reversed(left)]
+    right = [_mirror_seat_to_right(place) for place in reversed(left)]
     table = Rectangle(PICTURE_WIDTH / 2 - 90, start + 20, 180, end - start - 40)
-    return SeatRing(
-        [viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12
-    )
+    return SeatRing([viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12)
 
 
-def _compute_row_offset(row_index: int, row_count: int) -> float:
-    """Return a row's distance from the middle, 0 to 1, bent so that no line crosses a third
+def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
+    """Return how far a row's seats are from the middle, 0 to 1, so that no line crosses a third
     seat.
     """
     height = (2 * row_index + 1) / row_count - 1
     return sqrt(1 - 0.65 * height**2)
 
 
-def _build_left_seat(y: float, offset: float, radius: float) -> SeatPosition:
+def _build_seat_of_left_column(y: float, offset: float, radius: float) -> SeatPosition:
     x = PICTURE_WIDTH / 2 - 178 * offset
     room = x - radius - 8 - PICTURE_MARGIN
     return SeatPosition(
-        x,
-        y,
-        radius,
-        Rectangle(PICTURE_MARGIN, y - NAME_LINE_HEIGHT / 2, room, NAME_LINE_HEIGHT),
-        anchor=1,
+        x, y, radius, Rectangle(PICTURE_MARGIN, y - NAME_LINE_HEIGHT / 2, room, NAME_LINE_HEIGHT), anchor=1
     )
 
 
-def _mirror_seat(seat: SeatPosition) -> SeatPosition:
+def _mirror_seat_to_right(seat: SeatPosition) -> SeatPosition:
     box = seat.box._replace(left=PICTURE_WIDTH - seat.box.left - seat.box.width)
     return seat._replace(x=PICTURE_WIDTH - seat.x, box=box, anchor=1 - seat.anchor)
 
 
-def _build_middle_seat(y: float, radius: float, is_name_above: bool) -> SeatPosition:
+def _build_seat_in_middle(y: float, radius: float, is_name_above: bool) -> SeatPosition:
     return SeatPosition(
         PICTURE_WIDTH / 2,
         y,
         radius,
         Rectangle(
-            PICTURE_WIDTH / 4,
-            _compute_name_top(y, radius, is_name_above),
-            PICTURE_WIDTH / 2,
-            NAME_LINE_HEIGHT,
+            PICTURE_WIDTH / 4, _compute_top_of_seat_name(y, radius, is_name_above), PICTURE_WIDTH / 2, NAME_LINE_HEIGHT
         ),
     )
 
 
-def _compute_name_top(y: float, radius: float, is_name_above: bool) -> float:
+def _compute_top_of_seat_name(y: float, radius: float, is_name_above: bool) -> float:
     return y - radius - 12 - NAME_LINE_HEIGHT if is_name_above else y + radius + 12

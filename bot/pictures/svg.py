@@ -21,27 +21,25 @@ PICTURE_MARGIN = 14.0
 """Units between a picture's edge and what is drawn."""
 
 MIN_TEXT_SIZE = 28.0  # the smallest size: 12.6 points on a phone that shows 800 units in 360 points
-PIXELS_PER_UNIT = (
-    0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
-)
+PIXELS_PER_UNIT = 0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
 
 _TITLE_SIZE = 36.0
 
 
 def add_svg_element(parent: SvgElement, tag: str, **attributes: str | float) -> SvgElement:
-    """Add a child element; `stroke_width=3` becomes the attribute stroke-width."""
-    written = {
-        name.replace("_", "-"): _format_attribute(value) for name, value in attributes.items()
-    }
+    """Add a child element to an SVG element; `stroke_width=3` becomes the attribute
+    stroke-width.
+    """
+    written = {name.replace("_", "-"): _format_svg_attribute(value) for name, value in attributes.items()}
     return ElementTree.SubElement(parent, tag, written)
 
 
-def create_canvas(width: float, height: float) -> SvgElement:
-    """Return an empty picture of a size in units."""
+def create_svg_canvas(width: float, height: float) -> SvgElement:
+    """Return an empty SVG picture of a size in units."""
     root = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_format_attribute(width)} {_format_attribute(height)}",
+        viewBox=f"0 0 {_format_svg_attribute(width)} {_format_svg_attribute(height)}",
         width=str(round(width * PIXELS_PER_UNIT)),
         height=str(round(height * PIXELS_PER_UNIT)),
         preserveAspectRatio="none",  # or a rounded height leaves an edge uncovered
@@ -50,9 +48,9 @@ def create_canvas(width: float, height: float) -> SvgElement:
     return root
 
 
-def serialize_svg(root: SvgElement) -> str:
-    """Return an SVG tree as text."""
-    return ElementTree.tostring(root, encoding="unicode")
+def serialize_svg(svg_root: SvgElement) -> str:
+    """Return an SVG element tree as text."""
+    return ElementTree.tostring(svg_root, encoding="unicode")
 
 
 def draw_text(
@@ -64,24 +62,18 @@ def draw_text(
     font_weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """Draw a text, or several, with the baseline at a position.
-
-    `anchor` is the part of the width that lies left of the position. Every run has its own
-    position and font, so that the renderer does not have to merge fonts.
-    """
-    line = add_svg_element(
-        parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill
-    )
-    runs = text_width.split_parts_into_runs(texts, font_size, font_weight)
+    """Draw a text in an SVG, or several texts in a row, with the baseline at a position."""
+    line = add_svg_element(parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill)
+    runs = text_width.split_texts_into_font_runs(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)
     for run in runs:
         add_svg_element(line, "tspan", x=left, font_family=run.family).text = run.text
         left += run.width
 
 
-def draw_title(parent: SvgElement, title: str, picture_width: float) -> None:
+def draw_picture_title(parent: SvgElement, title: str, picture_width: float) -> None:
     """Draw a title at the top of a picture, centred and cut to the picture's width."""
-    shown = text_width.truncate_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
+    shown = text_width.truncate_text_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
     draw_text(parent, shown, (picture_width / 2, 56), font_size=_TITLE_SIZE, font_weight=700)
 
 
@@ -90,5 +82,5 @@ def build_polygon_path(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
-def _format_attribute(value: str | float) -> str:
+def _format_svg_attribute(value: str | float) -> str:
     return value if isinstance(value, str) else f"{round(value, 1):g}"

@@ -36,8 +36,8 @@ DEEP = ("#0072b2",)  # colours on which white is more readable than black
 _SHAPE_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
-class FigureStyle(NamedTuple):
-    """The look of a person in a picture: a colour and a shape."""
+class PlayerFigureStyle(NamedTuple):
+    """The colour and shape by which a player is recognised in a picture."""
 
     colour: str
     corners: int
@@ -51,57 +51,54 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 """A function that draws an icon around a point, with a size and a colour."""
 
 
-def get_figure_style(look_number: int) -> FigureStyle:
-    """Return the colour and shape of a person by the number of their look; the first 42 differ."""
-    return FigureStyle(COLOURS[look_number % len(COLOURS)], *SHAPES[look_number % len(SHAPES)])
+def get_player_figure_style(look_number: int) -> PlayerFigureStyle:
+    """Return the colour and shape of the player with a number; the first 42 numbers differ."""
+    return PlayerFigureStyle(COLOURS[look_number % len(COLOURS)], *SHAPES[look_number % len(SHAPES)])
 
 
-def get_line_style(look_number: int) -> FigureStyle:
-    """Return a person's style for thin lines; a colour too dark for them becomes white."""
-    seen = get_figure_style(look_number)
+def get_player_line_style(look_number: int) -> PlayerFigureStyle:
+    """Return a player's colour and shape for thin lines; a colour too dark for them becomes
+    white.
+    """
+    seen = get_player_figure_style(look_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
-def draw_figure(
-    parent: SvgElement,
-    center: Point,
-    radius: float,
-    figure: PlayerFigure,
-    icon: DrawIcon | None = None,
+def draw_player_symbol(
+    parent: SvgElement, center: Point, radius: float, figure: PlayerFigure, status_icon: DrawIcon | None = None
 ) -> None:
-    """Draw a person's symbol with their initials, below the icon of their standing if any."""
-    seen = get_figure_style(figure.look)
+    """Draw a player's shape with their initials, below an icon of their status if any."""
+    seen = get_player_figure_style(figure.look)
     x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK
-    draw_shape(parent, center, radius, seen)
+    draw_player_shape(parent, center, radius, seen)
     size = radius * 0.95
     base = y + radius * 0.34
-    if icon is not None:
-        icon(parent, (x, y - radius * 0.36), radius * 0.4, ink)
+    if status_icon is not None:
+        status_icon(parent, (x, y - radius * 0.36), radius * 0.4, ink)
         size = radius * 0.78
         base = y + radius * 0.66
-    wide = text_width.measure_width(figure.initials, size, 700)
+    wide = text_width.measure_text_width(figure.initials, size, 700)
     size *= min(1, radius * _MAX_INITIALS_WIDTH / wide) if wide else 1
     draw_text(parent, figure.initials, (x, base), font_size=size, font_weight=700, fill=ink)
 
 
 def draw_team_ring(parent: SvgElement, center: Point, radius: float, look_number: int) -> None:
-    """Draw the ring of a team in the colour of its first member."""
-    line: SvgAttributes = {"stroke": get_line_style(look_number).colour, "stroke_width": radius / 9}
+    """Draw a ring around a seat in the colour of the first member of the team."""
+    line: SvgAttributes = {"stroke": get_player_line_style(look_number).colour, "stroke_width": radius / 9}
     line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[look_number % len(_TEAM_DASHES)]}
     add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
 
 
-def draw_shape(
-    parent: SvgElement, center: Point, radius: float, style: FigureStyle, fill: str | None = None
+def draw_player_shape(
+    parent: SvgElement, center: Point, radius: float, style: PlayerFigureStyle, fill: str | None = None
 ) -> None:
-    """Draw a person's shape in its colour, or with a border in its colour around `fill`."""
+    """Draw a player's shape in their colour, or with only its border in their colour.
+
+    The inside of a shape with a border has the colour `fill`.
+    """
     border = radius * 0.24  # with round corners
-    lines: SvgAttributes = {
-        "stroke": style.colour,
-        "stroke_width": border,
-        "stroke_linejoin": "round",
-    }
+    lines: SvgAttributes = {"stroke": style.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or style.colour
     x, y = center
     if not style.corners:
@@ -109,20 +106,16 @@ def draw_shape(
         return
     reach = radius * _SHAPE_SIZES[style.corners] - border / 2
     angles = [2 * pi * (corner + style.turn) / style.corners for corner in range(style.corners)]
-    path = build_polygon_path(
-        [(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles]
-    )
+    path = build_polygon_path([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
     add_svg_element(parent, "path", d=path, **lines)
 
 
-def draw_turn_badge(parent: SvgElement, center: Point, radius: float) -> None:
-    """Draw a badge with a pointer at the upper left of the player whose turn it is."""
+def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float) -> None:
+    """Draw a badge at the upper left of the player whose turn it is."""
     x = center[0] - radius * 0.86
     y = center[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
-    add_svg_element(
-        parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=BACKGROUND_COLOUR, stroke_width=3
-    )
+    add_svg_element(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=BACKGROUND_COLOUR, stroke_width=3)
     corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
     corners.append((x - size * 0.34, y + size * 0.52))
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=DARK_INK)
@@ -130,55 +123,51 @@ def draw_turn_badge(parent: SvgElement, center: Point, radius: float) -> None:
 
 def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
     """Draw a straight arrow for a possible attack."""
-    _draw_straight_line(
-        parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width
-    )
+    _draw_straight_line(parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width)
 
 
-def draw_bent_arrow(
+def draw_curved_arrow(
     parent: SvgElement, start_bend_end: tuple[Point, Point, Point], width: float, colour: str
 ) -> None:
-    """Draw a bent arrow from its start, past the point towards which it bends, to its end."""
+    """Draw a curved arrow from its start to its end, bent towards a third point."""
     start, bend, end = start_bend_end
     neck = _draw_arrowhead(parent, bend, end, width, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
     add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=width)
 
 
-def _draw_arrowhead(
-    parent: SvgElement, start: Point, end: Point, width: float, colour: str
-) -> Point:
-    """Draw the head of an arrow from `start` to `end`; return the point where the head begins."""
+def _draw_arrowhead(parent: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
+    """Draw the head of an arrow that ends at `end`; return the point where the head begins."""
     x, y = start
     tip_x, tip_y = end
     length = hypot(tip_x - x, tip_y - y)
     along = (tip_x - x) / length
     across = (tip_y - y) / length
     neck = (tip_x - 3.2 * width * along, tip_y - 3.2 * width * across)
-    barbs = [
-        (neck[0] - side * width * across, neck[1] + side * width * along) for side in (1.8, -1.8)
-    ]
+    barbs = [(neck[0] - side * width * across, neck[1] + side * width * along) for side in (1.8, -1.8)]
     add_svg_element(parent, "path", d=build_polygon_path([end, *barbs]), fill=colour)
     return neck
 
 
 def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a dotted line between seats within range."""
+    """Draw a dotted line between two seats whose players are in range of each other."""
     dots: SvgAttributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
     _draw_straight_line(parent, start, end, stroke_width=6, **dots)
 
 
-def draw_service_line(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a straight double line from a servant to a master."""
+def draw_line_from_servant_to_master(parent: SvgElement, start: Point, end: Point) -> None:
+    """Draw a straight double line from the seat of a servant to the seat of their master."""
     x, y = start
     to_x, to_y = end
     _draw_double_line(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
-def draw_bent_service_line(
+def draw_curved_line_from_thrall_to_master(
     parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Draw a double line from a thrall to a master, bent to the middle, beside any arrow."""
+    """Draw a curved double line from a thrall to their master, beside any arrow between the
+    two.
+    """
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
@@ -190,52 +179,41 @@ def _draw_double_line(parent: SvgElement, path: str, colour: str) -> None:
     add_svg_element(parent, "path", d=path, fill="none", stroke=BACKGROUND_COLOUR, stroke_width=4)
 
 
-def _draw_straight_line(
-    parent: SvgElement, start: Point, end: Point, **attributes: str | float
-) -> None:
+def _draw_straight_line(parent: SvgElement, start: Point, end: Point, **attributes: str | float) -> None:
     ends: SvgAttributes = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
     add_svg_element(parent, "line", **{"stroke": WHITE, **ends, **attributes})
 
 
-def _draw_crown(parent: SvgElement, center: Point, size: float, colour: str) -> None:
+def _draw_crown_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:
     teeth = ((-1, -0.55), (-0.5, 0), (0, -0.8), (0.5, 0), (1, -0.55), (0.8, 0.7), (-0.8, 0.7))
     corners = [(center[0] + size * across, center[1] + size * down) for across, down in teeth]
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
-def _draw_chain(
-    parent: SvgElement, center: Point, size: float, colour: str, link_distance: float = 0.55
-) -> None:
+def _draw_chain_icon(parent: SvgElement, center: Point, size: float, colour: str, link_distance: float = 0.55) -> None:
     for side in (-1, 1):
         link: SvgAttributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
         x = center[0] + side * size * link_distance - size * 0.625
         y = center[1] - size * 0.45
-        add_svg_element(
-            parent, "rect", x=x, y=y, fill="none", stroke=colour, stroke_width=size * 0.24, **link
-        )
+        add_svg_element(parent, "rect", x=x, y=y, fill="none", stroke=colour, stroke_width=size * 0.24, **link)
 
 
-def _draw_broken_chain(parent: SvgElement, center: Point, size: float, colour: str) -> None:
-    _draw_chain(parent, center, size * 0.8, colour, link_distance=0.95)
-    ends = (
-        (center[0] + size * 0.25, center[1] - size * 0.75),
-        (center[0] - size * 0.25, center[1] + size * 0.75),
-    )
+def _draw_broken_chain_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:
+    _draw_chain_icon(parent, center, size * 0.8, colour, link_distance=0.95)
+    ends = ((center[0] + size * 0.25, center[1] - size * 0.75), (center[0] - size * 0.25, center[1] + size * 0.75))
     _draw_straight_line(parent, *ends, stroke=colour, stroke_width=size * 0.2)
 
 
-def _draw_cross(parent: SvgElement, center: Point, size: float, colour: str) -> None:
+def _draw_cross_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:
     arm = size * 0.62
     for side in (-1, 1):
         ends = (center[0] - arm, center[1] - side * arm), (center[0] + arm, center[1] + side * arm)
-        _draw_straight_line(
-            parent, *ends, stroke=colour, stroke_width=size * 0.36, stroke_linecap="round"
-        )
+        _draw_straight_line(parent, *ends, stroke=colour, stroke_width=size * 0.36, stroke_linecap="round")
 
 
 ICONS: Mapping[FigureStatus, DrawIcon] = {
-    "leader": _draw_crown,
-    "thrall": _draw_chain,
-    "masterless": _draw_broken_chain,
-    "out": _draw_cross,
+    "leader": _draw_crown_icon,
+    "thrall": _draw_chain_icon,
+    "masterless": _draw_broken_chain_icon,
+    "out": _draw_cross_icon,
 }

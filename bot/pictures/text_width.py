@@ -25,7 +25,7 @@ _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
 class TextRun(NamedTuple):
-    """A run of characters of one font, and their width in units."""
+    """A run of characters that are drawn in one font, and the width of the run in units."""
 
     text: str
     family: str
@@ -33,12 +33,12 @@ class TextRun(NamedTuple):
 
 
 @cache
-def list_fonts() -> dict[str, Path]:
-    """Return the files of the upright fonts by family, in the order in which they are tried."""
+def list_font_files() -> dict[str, Path]:
+    """Return the files of the upright fonts by font family, in the order in which they are
+    tried.
+    """
     found = {_parse_font_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
-    others = (
-        family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family
-    )
+    others = (family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family)
     return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}
 
 
@@ -46,71 +46,66 @@ def _parse_font_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
-def split_into_runs(text: str, font_size: float, font_weight: int) -> list[TextRun]:
-    """Return the runs of a text from left to right, without characters that have no glyph."""
+def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> list[TextRun]:
+    """Return the runs of one font in a text, from left to right, without characters that have
+    no glyph.
+    """
     found = [
-        TextRun(part, family, _measure_run_in_ems(part, family, font_weight) * font_size)
+        TextRun(part, family, _measure_font_run_in_ems(part, family, font_weight) * font_size)
         for family, part in (
             (family, "".join(character for _, character in characters))
-            for family, characters in groupby(
-                _pair_characters_with_fonts(text), key=lambda each: each[0]
-            )
+            for family, characters in groupby(_choose_font_for_each_character(text), key=lambda each: each[0])
         )
     ]
-    return found[::-1] if _starts_right_to_left(text) else found
+    return found[::-1] if _does_text_start_right_to_left(text) else found
 
 
-def split_parts_into_runs(
-    texts: str | Sequence[str], font_size: float, font_weight: int
-) -> list[TextRun]:
-    """Return the runs of a text, or of several texts, whose writing directions do not mix."""
+def split_texts_into_font_runs(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextRun]:
+    """Return the runs of one font in several texts, whose writing directions do not mix."""
     parts = (texts,) if isinstance(texts, str) else texts
-    return [run for part in parts for run in split_into_runs(part, font_size, font_weight)]
+    return [run for part in parts for run in split_text_into_font_runs(part, font_size, font_weight)]
 
 
-def measure_width(texts: str | Sequence[str], font_size: float, font_weight: int) -> float:
-    """Return the width of a text, or of several texts, in units."""
-    return sum(run.width for run in split_parts_into_runs(texts, font_size, font_weight))
+def measure_text_width(texts: str | Sequence[str], font_size: float, font_weight: int) -> float:
+    """Return the width of a drawn text, or of several texts, in units."""
+    return sum(run.width for run in split_texts_into_font_runs(texts, font_size, font_weight))
 
 
-def truncate_to_width(text: str, maximum_width: float, font_size: float, font_weight: int) -> str:
-    """Return a text, cut to a width in units with an ellipsis."""
-    if measure_width(text, font_size, font_weight) <= maximum_width:
+def truncate_text_to_width(text: str, maximum_width: float, font_size: float, font_weight: int) -> str:
+    """Return a text cut to a drawn width in units, with an ellipsis."""
+    if measure_text_width(text, font_size, font_weight) <= maximum_width:
         return text
     ends = (end for end in range(len(text) - 1, 0, -1) if not is_combining_mark(text[end]))
     cuts = (text[:end].rstrip() + ELLIPSIS for end in ends)
-    return next(
-        (cut for cut in cuts if measure_width(cut, font_size, font_weight) <= maximum_width),
-        ELLIPSIS,
-    )
+    return next((cut for cut in cuts if measure_text_width(cut, font_size, font_weight) <= maximum_width), ELLIPSIS)
 
 
 def truncate_name_to_width(
     name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """Return a name and its addition, cut to a width in units; the addition is cut last."""
+    """Return a name and the text beside it, cut to a drawn width; the name is cut first."""
     if not addition:
-        return (truncate_to_width(name, maximum_width, font_size, font_weight),)
+        return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
     beside = f"{_SPACE}({addition})"
-    left = maximum_width - measure_width(beside, font_size, font_weight)
-    if left >= measure_width(f"{name[:1]}{ELLIPSIS}", font_size, font_weight):
-        return truncate_to_width(name, left, font_size, font_weight), beside
-    return (truncate_to_width(addition, maximum_width, font_size, font_weight),)
+    left = maximum_width - measure_text_width(beside, font_size, font_weight)
+    if left >= measure_text_width(f"{name[:1]}{ELLIPSIS}", font_size, font_weight):
+        return truncate_text_to_width(name, left, font_size, font_weight), beside
+    return (truncate_text_to_width(addition, maximum_width, font_size, font_weight),)
 
 
-def _pair_characters_with_fonts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character after its font; marks and spaces keep the preceding font if it fits."""
+def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each character of a text after its font; marks and spaces keep the font before
+    them.
+    """
     family = _PREFERRED_FAMILIES[0]
     for character in text:
-        stays = is_combining_mark(character) or not (
-            family in _PREFERRED_FAMILIES[1:] or character.isalpha()
-        )
-        if not (stays and ord(character) in load_code_points(family)):
+        stays = is_combining_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())
+        if not (stays and ord(character) in load_code_points_of_font(family)):
             family = _find_font_with_character(character) or _PREFERRED_FAMILIES[0]
         yield family, character
 
 
-def _starts_right_to_left(text: str) -> bool:
+def _does_text_start_right_to_left(text: str) -> bool:
     directions = map(unicodedata.bidirectional, text)
     return next((each != "L" for each in directions if each in {"L", "R", "AL"}), False)
 
@@ -118,33 +113,33 @@ def _starts_right_to_left(text: str) -> bool:
 @lru_cache(4096)  # the keys are characters, not names of people
 def _find_font_with_character(character: str) -> str | None:
     code = ord(character)
-    return next((family for family in list_fonts() if code in load_code_points(family)), None)
+    return next((family for family in list_font_files() if code in load_code_points_of_font(family)), None)
 
 
 @cache
-def load_code_points(family: str) -> frozenset[int]:
+def load_code_points_of_font(family: str) -> frozenset[int]:
     """Return the code points for which a font has a glyph."""
     return frozenset(_load_font_face(family).unicodes)
 
 
 @cache
 def _load_font_face(family: str) -> Any:
-    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(list_fonts()[family]))
+    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(list_font_files()[family]))
 
 
 @cache
-def _load_weighted_font(family: str, weight: int) -> Any:
+def _load_font_with_weight(family: str, weight: int) -> Any:
     font = uharfbuzz.Font(_load_font_face(family))
     font.set_variations({"wght": weight})
     return font
 
 
-def _measure_run_in_ems(text: str, family: str, weight: int) -> float:
-    """Return the width of a run of one font in ems."""
+def _measure_font_run_in_ems(text: str, family: str, weight: int) -> float:
+    """Return the width of a text in one font in ems (multiples of the font size)."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(_load_weighted_font(family, weight), buffer)
+    uharfbuzz.shape(_load_font_with_weight(family, weight), buffer)
     advance: int = sum(place.x_advance for place in buffer.glyph_positions)
     upem: int = _load_font_face(family).upem
     return advance / upem

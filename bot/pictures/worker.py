@@ -4,33 +4,33 @@ import msgspec
 import resvg_py
 
 from bot.pictures import chart, defeat_picture, duel, table, text_width
-from bot.pictures.scene import DefeatsScene, DrawnPicture, DuelScene, RankChart, Scene, TableScene
-from bot.workers.serving import serve_requests
+from bot.pictures.scene import DefeatsPictureScene, DrawnPicture, DuelPictureScene, RankChart, Scene, TablePictureScene
+from bot.workers.serving import serve_requests_on_stdin
 
 
-def render_svg(scene: Scene) -> str:
-    """Return a scene as SVG, 800 units wide."""
+def render_scene_as_svg(scene: Scene) -> str:
+    """Return the picture of a scene as SVG, 800 units wide."""
     match scene:
-        case TableScene():
+        case TablePictureScene():
             return table.render_table_svg(scene)
         case RankChart():
-            return chart.render_chart_svg(scene)
-        case DefeatsScene():
+            return chart.render_rank_chart_svg(scene)
+        case DefeatsPictureScene():
             return defeat_picture.render_defeats_svg(scene)
-        case DuelScene():
+        case DuelPictureScene():
             return duel.render_duel_svg(scene)
 
 
-def render_png(svg: str) -> bytes:
-    """Return an SVG as PNG, rendered with the package's fonts only."""
-    fonts = [str(file) for file in text_width.list_fonts().values()]
+def render_svg_as_png(svg: str) -> bytes:
+    """Return an SVG as PNG, rendered only with the fonts that the bot brings."""
+    fonts = [str(file) for file in text_width.list_font_files().values()]
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
 def draw_encoded_scene(encoded_scene: bytes) -> DrawnPicture:
-    """Return the picture of an encoded scene."""
-    return DrawnPicture(render_png(render_svg(msgspec.msgpack.decode(encoded_scene, type=Scene))))
+    """Decode a scene that another process sent, and return its picture as PNG."""
+    return DrawnPicture(render_svg_as_png(render_scene_as_svg(msgspec.msgpack.decode(encoded_scene, type=Scene))))
 
 
 if __name__ == "__main__":
-    serve_requests(draw_encoded_scene)
+    serve_requests_on_stdin(draw_encoded_scene)

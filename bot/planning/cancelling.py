@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import Plan, PlanCancellation, PlanCommand, PlanEvent
+from bot.planning.plan import PlanCancellation, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
@@ -24,16 +24,17 @@ class CancelPlan(PlanCommand, frozen=True):
     during_poll = True
     closes = True
 
-    def create_event(self, plan: Plan, /) -> "PlanCancelled":
+    def create_event(self, plan: PlannedGame, /) -> "PlanCancelled":
         """Return the cancellation event. Raises `Refusal` for a night that has begun."""
-        if plan.has_begun and not self.lapsed:
+        if plan.has_night_begun and not self.lapsed:
             raise_refusal("night-begun")
-        called = () if self.lapsed else plan.list_other_players(self.by)
+        called = () if self.lapsed else plan.list_signed_up_players_except(self.by)
         return PlanCancelled(self.lapsed, self.series and plan.every is not None, called)
 
 
-class PlanCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-cancelled"):
-    """The event that a plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
+class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-cancelled"):
+    """The event that a plan was cancelled; with `lapsed`, nobody came or the channel stayed
+    busy.
 
     `series` means that no other plan follows. The players in `called` are to be told; older
     events called nobody.
@@ -45,12 +46,14 @@ class PlanCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-cancelle
 
     audit_code = "unplanned"
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event, which differs for a whole series."""
-        if by_host:
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the code under which the audit trail lists the cancellation of a plan, or
+        of a whole series.
+        """
+        if is_caused_by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None
 
-    def apply(self, plan: Plan, /) -> Plan:
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the plan after its cancellation."""
         return replace(plan, cancelled=PlanCancellation(self.lapsed, self.series, self.called))

@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanCommand, PlanEvent, PlanTimeChange
+from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import require_plannable_time
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
 class MovePlan(PlanCommand, frozen=True):
-    """The command that moves a plan to the time `at`; players stay signed up.
+    """The command that moves a planned game to the time `at`; the players stay signed up.
 
     `by` is the player who moves the plan.
     """
@@ -22,19 +22,20 @@ class MovePlan(PlanCommand, frozen=True):
 
     right = PLANNER
 
-    def create_event(self, plan: Plan, /) -> "PlanMoved":
-        """Return the event that moves the plan. Raises `Refusal`."""
-        if plan.has_begun:
+    def create_event(self, plan: PlannedGame, /) -> "PlanMoved":
+        """Return the event that moves the planned game to its new time. Raises `Refusal`."""
+        if plan.has_night_begun:
             raise_refusal("night-begun")
         require_plannable_time(self.at, self.now)
         if self.at == plan.at:
             raise_refusal("plan-same-time", "when")
         checking = self.now >= self.at - CHECK_IN_LEAD
-        return PlanMoved(self.at, plan.list_other_players(self.by), checking)
+        return PlanMoved(self.at, plan.list_signed_up_players_except(self.by), checking)
 
 
-class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
-    """The event that a plan was moved to the time `at`; the players in `called` are to be told.
+class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
+    """The event that a planned game was moved to the time `at`; the bot tells the players in
+    `called`.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.
     """
@@ -45,7 +46,7 @@ class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
 
     audit_code = "moved"
 
-    def apply(self, plan: Plan, /) -> Plan:
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the plan at its new time, with check-in and reminders reset."""
         return replace(
             plan,

@@ -2,46 +2,48 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, REOPENED_WITHIN, Night, NightEnd, NightPod
-from bot.planning.night_rounds import ChangeRoundPods
-from bot.planning.plan import ImpossiblePlanEvent, NightAction, NightCommand, NightEvent, Plan
+from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, NightEnd, NightPod
+from bot.planning.night_rounds import RoundPodsRemovalCommand
+from bot.planning.plan import GameNightCommand, GameNightEvent, ImpossiblePlanEvent, NightOrganiserAction, PlannedGame
 from bot.rules.commands_and_events import AuditCode
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 
 
-class BeginNight(NightCommand, frozen=True):
-    """The command that begins a night once its time has come and a player is present."""
+class BeginGameNight(GameNightCommand, frozen=True):
+    """The command that begins a planned game night, once its time has come and a player is
+    present.
+    """
 
     now: int
 
     right = THE_BOT
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightBegun":
-        """Return the event that begins the night.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightBegun":
+        """Return the event that begins the game night.
 
-        Raises `Refusal` if the night has begun, or no player is present.
+        Raises `Refusal` if the game night has begun, or no player is present.
         """
-        if plan.has_begun or not plan.checking or not plan.ready_players:
+        if plan.has_night_begun or not plan.checking or not plan.checked_in_players_with_seat:
             raise_refusal("plan-late")
-        return NightBegun(self.now)
+        return GameNightBegun(self.now)
 
 
-class NightBegun(NightEvent, frozen=True, tag="night-begun"):
-    """The event that a night began at its time, and the present players can be seated."""
+class GameNightBegun(GameNightEvent, frozen=True, tag="night-begun"):
+    """The event that a planned game night began, so that its players can be seated in pods."""
 
     at: int
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with its night begun."""
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with its game night begun."""
         return replace(plan, night=replace(night, began=self.at))
 
 
-class CloseNight(NightCommand, frozen=True):
-    """The command that closes a night.
+class CloseGameNight(GameNightCommand, frozen=True):
+    """The command that closes a game night.
 
-    `lapsed` means that the bot closes a night that nobody leads any more.
+    `lapsed` means that the bot closes a game night that nobody leads any more.
     """
 
     now: int
@@ -49,18 +51,18 @@ class CloseNight(NightCommand, frozen=True):
 
     right = ORGANISER
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightClosed":
-        """Return the event that closes the night. Raises `Refusal` if the night has not
-        begun.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
+        """Return the event that closes the game night. Raises `Refusal` if the game night
+        has not begun.
         """
-        night.require_begun()
-        return NightClosed(self.now, self.lapsed)
+        night.require_night_has_begun()
+        return GameNightClosed(self.now, self.lapsed)
 
 
-class NightClosed(NightAction, ModeratableEvent, frozen=True, tag="night-closed"):
-    """The event that a night was closed.
+class GameNightClosed(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-closed"):
+    """The event that a game night was closed.
 
-    `lapsed` means that the bot closed a night that nobody led any more.
+    `lapsed` means that the bot closed a game night that nobody led any more.
     """
 
     at: int
@@ -68,17 +70,17 @@ class NightClosed(NightAction, ModeratableEvent, frozen=True, tag="night-closed"
 
     audit_code = "night-closed"
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with its night closed."""
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with its game night closed."""
         return replace(plan, night=replace(night, closed=NightEnd(self.at, self.lapsed)))
 
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the closed night open again."""
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with its closed game night open again."""
         return replace(plan, night=replace(night, closed=None))
 
 
-class UndoNightAction(ChangeRoundPods, frozen=True):
-    """The command that undoes the organiser's action of a number, if it is the last.
+class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
+    """The command that undoes the last action of a game night's organiser: number `act`.
 
     A round can no longer be undone once one of its pods has a report, nor can any action before
     it.
@@ -90,8 +92,8 @@ class UndoNightAction(ChangeRoundPods, frozen=True):
     right = ORGANISER
     after_end = True
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightActionUndone":
-        """Return the event that undoes the organiser's action.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightOrganiserActionUndone":
+        """Return the event that undoes the last action of the game night's organiser.
 
         Raises `Refusal` if the action is not the last or cannot be undone.
         """
@@ -102,18 +104,20 @@ class UndoNightAction(ChangeRoundPods, frozen=True):
         closed = night.closed
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
-        self.require_unreported_pods(night)
-        return NightActionUndone(self.act)
+        self.require_no_reports_in_pods_to_remove(night)
+        return NightOrganiserActionUndone(self.act)
 
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that undoing the action would remove."""
+    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return the pods of the current round that vanish if the organiser's last action
+        is undone.
+        """
         if not night.acts or self.act != len(night.acts):
             return ()
-        return _get_last_action(night).list_affected_pods(night)
+        return _get_last_organiser_action(night).list_pods_that_undo_removes(night)
 
 
-class NightActionUndone(NightEvent, ModeratableEvent, frozen=True, tag="night-undone"):
-    """The event that the organiser's last action in a night was undone.
+class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, frozen=True, tag="night-undone"):
+    """The event that the last action of a game night's organiser was undone.
 
     `act` is the number of the action, counted from 1.
     """
@@ -122,25 +126,25 @@ class NightActionUndone(NightEvent, ModeratableEvent, frozen=True, tag="night-un
 
     audit_code = "night-undone"
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event, which records all organisers'
-        actions.
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the code under which the audit trail lists the undone action of an
+        organiser.
         """
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan as before the organiser's action that was undone.
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan as it was before the action of the organiser.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
         """
         if self.act != len(night.acts):
             raise ImpossiblePlanEvent("an act was taken back that is not the last")
-        act = _get_last_action(night)
-        return act.undo(plan, replace(night, acts=night.acts[:-1]))
+        act = _get_last_organiser_action(night)
+        return act.undo_in_night_plan(plan, replace(night, acts=night.acts[:-1]))
 
 
-def _get_last_action(night: Night) -> NightAction:
-    """Return the organiser's last action in the night that was not undone."""
+def _get_last_organiser_action(night: GameNight) -> NightOrganiserAction:
+    """Return the last action of the game night's organiser that was not undone."""
     act = night.acts[-1]
-    assert isinstance(act, NightAction)
+    assert isinstance(act, NightOrganiserAction)
     return act

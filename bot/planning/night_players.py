@@ -2,58 +2,58 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import FormerSignUp, Night, set_player_tag
-from bot.planning.plan import NightAction, NightCommand, Plan
+from bot.nights.night import FormerSignUp, GameNight, set_draw_tag_of_player
+from bot.planning.plan import GameNightCommand, NightOrganiserAction, PlannedGame
 from bot.planning.signing_up import (
-    ArrivalCommand,
+    SignUpOrCheckInCommand,
     add_player_to_plan,
     remove_player_from_plan,
-    require_room_for_sign_up,
+    require_room_on_plan_list,
 )
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 
 
-class DropNightPlayer(NightCommand, frozen=True):
-    """The command that takes a player out of the coming rounds of a night."""
+class DropPlayerFromNight(GameNightCommand, frozen=True):
+    """The command that takes a player out of the coming rounds of a game night."""
 
     player: Player
 
     right = ORGANISER
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightPlayerDropped":
-        """Return the event that drops the player from the night.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromNight":
+        """Return the event that drops the player from the coming rounds.
 
         Raises `Refusal` unless the player has signed up.
         """
         if self.player not in plan.players:
             raise_refusal("night-not-in", "player", player=self.player)
-        return NightPlayerDropped(self.player)
+        return PlayerDroppedFromNight(self.player)
 
 
-class NightPlayerDropped(NightAction, ModeratableEvent, frozen=True, tag="night-dropped"):
-    """The event that a night's organiser took a player out of the coming rounds."""
+class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):
+    """The event that the organiser took a player out of the coming rounds of a game night."""
 
     player: Player
 
     audit_code = "night-dropped"
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan without the dropped player.
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan without the player who was dropped from the game night.
 
         The player's place in the list is remembered for an undo.
         """
-        return remove_player_from_plan(
-            _remember_player_place(plan, night, self.player), self.player
-        )
+        return remove_player_from_plan(_remember_sign_up_place(plan, night, self.player), self.player)
 
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the dropped player at their previous place, unless they came
-        back.
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with the dropped player back at the previous place in the sign-up
+        list.
+
+        A player who signed up again in the meantime stays where they are.
         """
-        plan, former = _pop_player_place(plan, night)
+        plan, former = _pop_remembered_sign_up_place(plan, night)
         if self.player in plan.players:
             return plan
         players = [*plan.players]
@@ -63,19 +63,19 @@ class NightPlayerDropped(NightAction, ModeratableEvent, frozen=True, tag="night-
         return replace(plan, players=tuple(players), present=there)
 
 
-class AddNightPlayer(ArrivalCommand, NightCommand, frozen=True):
-    """The command that adds a present player to a night; `tag` stands for the player in the
-    draw.
+class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
+    """The command that adds a present player to a game night.
 
-    `brought_by` is the member who brings a guest, and acts for the guest.
+    `tag` stands for the player in the random draw of seats. `brought_by` is the member who
+    brings a guest, and acts for the guest.
     """
 
     brought_by: Player | None = None
 
     right = ORGANISER
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightPlayerAdded":
-        """Return the event that adds the player to the night.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerAddedToNight":
+        """Return the event that adds the player to the game night.
 
         Raises `Refusal` if the player is present already, or there is no room.
         """
@@ -84,11 +84,11 @@ class AddNightPlayer(ArrivalCommand, NightCommand, frozen=True):
         if not plan.checking:
             raise_refusal("night-early")
         if self.player not in plan.players:
-            require_room_for_sign_up(plan)
-        return NightPlayerAdded(self.player, self.tag, self.brought_by)
+            require_room_on_plan_list(plan)
+        return PlayerAddedToNight(self.player, self.tag, self.brought_by)
 
 
-class NightPlayerAdded(NightAction, ModeratableEvent, frozen=True, tag="night-added"):
+class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
     """The event that a night's organiser added a present player.
 
     `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and
@@ -101,23 +101,23 @@ class NightPlayerAdded(NightAction, ModeratableEvent, frozen=True, tag="night-ad
 
     audit_code = "night-added"
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the added player present.
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with the player added to the game night as present.
 
         The player's previous place in the list is remembered for an undo.
         """
-        plan = _remember_player_place(
-            plan, set_player_tag(night, self.player, self.tag), self.player
-        )
+        plan = _remember_sign_up_place(plan, set_draw_tag_of_player(night, self.player, self.tag), self.player)
         if self.brought_by is not None:
             plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
         return add_player_to_plan(plan, self.player, is_present=True)
 
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the added player as before, unless the player has left
-        since.
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with the added player's previous sign-up, or without one if there
+        was none.
+
+        Nothing changes if the player has left since.
         """
-        plan, former = _pop_player_place(plan, night)
+        plan, former = _pop_remembered_sign_up_place(plan, night)
         if self.player not in plan.players:
             return plan
         if former.place is not None:
@@ -125,19 +125,21 @@ class NightPlayerAdded(NightAction, ModeratableEvent, frozen=True, tag="night-ad
         return remove_player_from_plan(plan, self.player)
 
 
-def _remember_player_place(plan: Plan, night: Night, player: Player) -> Plan:
-    """Return the plan that remembers a player's place in the list for an undo."""
+def _remember_sign_up_place(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
+    """Return the plan that remembers a player's place in the sign-up list, so that an undo can
+    restore it.
+    """
     place = plan.players.index(player) if player in plan.players else None
     former = FormerSignUp(place, player in plan.present)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 
-def _pop_player_place(plan: Plan, night: Night) -> tuple[Plan, FormerSignUp]:
-    """Return the plan without the last remembered place, and that place.
+def _pop_remembered_sign_up_place(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUp]:
+    """Return the plan without its last remembered place in the sign-up list, and the place.
 
     Guests have the members again who brought them by the additions that were not undone.
     """
     kept = replace(night, former=night.former[:-1])
-    added = (act for act in kept.acts if isinstance(act, NightPlayerAdded))
+    added = (act for act in kept.acts if isinstance(act, PlayerAddedToNight))
     bringers = {act.player: act.brought_by for act in added if act.brought_by is not None}
     return replace(plan, night=kept, guests={**plan.guests, **bringers}), night.former[-1]

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, Night, NightPod, NightRound
-from bot.planning.plan import NightAction, NightCommand, NightEvent, Plan
+from bot.nights.night import MINUTE, GameNight, NightPod, NightRound
+from bot.planning.plan import GameNightCommand, GameNightEvent, NightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 from bot.rules.seats import format_player_counts
@@ -17,11 +17,12 @@ MOST_NAMED = 20
 """Pods named in a refusal; the others are left out."""
 
 
-class SeatRound(NightCommand, frozen=True):
-    """The command that seats round `round` in `pods`; the players in `out` sit out.
+class SeatNightRound(GameNightCommand, frozen=True):
+    """The command that seats a round of a game night in `pods`; the players in `out` sit the
+    round out.
 
     `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
-    `RoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still
+    `NightRoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still
     play.
     """
 
@@ -37,16 +38,16 @@ class SeatRound(NightCommand, frozen=True):
 
     right = ORGANISER
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "RoundSeated":
-        """Return the event that seats the round.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightRoundSeated":
+        """Return the event that seats the round's players in pods.
 
         Raises `Refusal` if the round cannot begin, or a player came or left.
         """
-        require_next_round_possible(plan, night, self.unfinished)
+        require_next_night_round_possible(plan, night, self.unfinished)
         if self.round != len(night.rounds) + 1:
             raise_refusal("night-changed")
         seated = [player for pod in (*self.pods, self.out) for player in pod]
-        if sorted(seated) != sorted(plan.ready_players):
+        if sorted(seated) != sorted(plan.checked_in_players_with_seat):
             raise_refusal("night-changed")
         if not self.pods:
             sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
@@ -54,19 +55,12 @@ class SeatRound(NightCommand, frozen=True):
         if any(len(pod) not in night.terms.may for pod in self.pods):
             raise_refusal("night-changed")
         points = {player: each for player, each in self.points.items() if each}
-        return RoundSeated(
-            self.round,
-            self.pods,
-            self.out,
-            self.now,
-            points,
-            self.apart,
-            dict(self.brackets),
-            dict(self.earlier_ids),
+        return NightRoundSeated(
+            self.round, self.pods, self.out, self.now, points, self.apart, dict(self.brackets), dict(self.earlier_ids)
         )
 
 
-class RoundSeated(NightAction, ModeratableEvent, frozen=True, tag="round-seated"):
+class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="round-seated"):
     """The event that a round of a night was seated in `pods`.
 
     `round` is counted from 1; the players in `out` sit out. The first round begins the night,
@@ -88,11 +82,11 @@ class RoundSeated(NightAction, ModeratableEvent, frozen=True, tag="round-seated"
 
     audit_code = "night-seated"
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with one more round, whose pods have the next serial numbers."""
-        pods = tuple(
-            NightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1)
-        )
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with one more round, whose pods get the next serial numbers of
+        the game night.
+        """
+        pods = tuple(NightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
         seated = NightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
         changed = replace(
             night,
@@ -102,39 +96,43 @@ class RoundSeated(NightAction, ModeratableEvent, frozen=True, tag="round-seated"
         )
         return replace(plan, night=changed)
 
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan without the round, whose pods are to be closed."""
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan without the round; the round's pods are marked to be closed."""
         *rounds, last = night.rounds
         changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
         return replace(plan, night=changed)
 
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round, all of which undoing the seating would
-        remove.
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return all pods of the current round, because undoing the seating removes all of
+        them.
         """
         return () if night.current_round is None else night.current_round.pods
 
 
-class ChangeRoundPods(NightCommand, frozen=True, kw_only=True):
-    """The base of commands that remove pods of a night's current round.
+class RoundPodsRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
+    """The base of the commands that remove pods of a game night's current round.
 
-    The service fills in `reported`, the serial numbers of the affected pods that have a report.
+    The service fills in `reported`, the serial numbers of the pods to remove that have a
+    report.
     """
 
     reported: tuple[int, ...] = ()
 
     @abstractmethod
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that the command would remove."""
+    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return the pods of the game night's current round that the command would remove."""
 
-    def require_unreported_pods(self, night: Night) -> None:
-        """Raise `Refusal` if one of the affected pods has a report."""
-        if any(pod.serial in self.reported for pod in self.list_affected_pods(night)):
+    def require_no_reports_in_pods_to_remove(self, night: GameNight) -> None:
+        """Raise `Refusal` if one of the pods that the command would remove has a report."""
+        if any(pod.serial in self.reported for pod in self.list_round_pods_to_remove(night)):
             raise_refusal("night-reported")
 
 
-class RecordNightPod(NightCommand, frozen=True):
-    """The command that records where a pod of a night was opened, as in `NightPodOpened`."""
+class RecordNightPodOpened(GameNightCommand, frozen=True):
+    """The command that records that the bot opened a game night's pod in a channel or thread.
+
+    The fields are those of `NightPodOpened`.
+    """
 
     serial: int
     channel: int
@@ -143,8 +141,8 @@ class RecordNightPod(NightCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightPodOpened":
-        """Return the event that the night's pod was opened.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightPodOpened":
+        """Return the event that the game night's pod was opened.
 
         Raises `Refusal` unless the pod was still to be opened.
         """
@@ -154,8 +152,8 @@ class RecordNightPod(NightCommand, frozen=True):
         return NightPodOpened(self.serial, self.channel, self.pod)
 
 
-class NightPodOpened(NightEvent, frozen=True, tag="night-pod-opened"):
-    """The event that a pod of a night was opened in a channel or thread.
+class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
+    """The event that the bot opened a game night's pod in a channel or thread.
 
     `serial` is its number in the night, `pod` its number in the channel.
     """
@@ -164,35 +162,30 @@ class NightPodOpened(NightEvent, frozen=True, tag="night-pod-opened"):
     channel: int
     pod: int
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the channel of the pod that was opened.
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with the channel in which the game night's pod was opened.
 
         The pod may have been removed from the night in the meantime.
         """
-        rounds = tuple(
-            replace(each, pods=self._set_pod_channel(each.pods)) for each in night.rounds
-        )
-        return replace(
-            plan, night=replace(night, rounds=rounds, voided=self._set_pod_channel(night.voided))
-        )
+        rounds = tuple(replace(each, pods=self._set_pod_channel(each.pods)) for each in night.rounds)
+        return replace(plan, night=replace(night, rounds=rounds, voided=self._set_pod_channel(night.voided)))
 
     def _set_pod_channel(self, pods: tuple[NightPod, ...]) -> tuple[NightPod, ...]:
         return tuple(
-            replace(pod, channel=self.channel, pod=self.pod) if pod.serial == self.serial else pod
-            for pod in pods
+            replace(pod, channel=self.channel, pod=self.pod) if pod.serial == self.serial else pod for pod in pods
         )
 
 
-class RecordNightPodClosed(NightCommand, frozen=True):
-    """The command that records that a pod removed from the night is closed."""
+class RecordNightPodClosed(GameNightCommand, frozen=True):
+    """The command that records that a pod was closed after it was removed from its game night."""
 
     serial: int
 
     right = THE_BOT
     after_end = True
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightPodClosed":
-        """Return the event that the removed pod was closed.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightPodClosed":
+        """Return the event that the removed pod of the game night was closed.
 
         Raises `Refusal` unless the pod was still to be closed.
         """
@@ -201,24 +194,28 @@ class RecordNightPodClosed(NightCommand, frozen=True):
         return NightPodClosed(self.serial)
 
 
-class NightPodClosed(NightEvent, frozen=True, tag="night-pod-voided"):
-    """The event that a pod that was removed from the night was closed.
+class NightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
+    """The event that a pod was closed after it was removed from its game night.
 
     `serial` is the pod's number in the night. The pod may never have been opened.
     """
 
     serial: int
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan without the pod among the pods that are still to be closed."""
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan without the closed pod in the list of pods that are still to be
+        closed.
+        """
         left = tuple(pod for pod in night.voided if pod.serial != self.serial)
         return replace(plan, night=replace(night, voided=left))
 
 
-def require_next_round_possible(plan: Plan, night: Night, unfinished_pods: Iterable[int]) -> None:
-    """Raise `Refusal` unless the night's next round can be seated.
+def require_next_night_round_possible(
+    plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]
+) -> None:
+    """Raise `Refusal` unless the next round of a game night can be seated.
 
-    `unfinished_pods` are the serial numbers of pods that still play.
+    `unfinished_pod_serials` are the serial numbers of pods that still play.
     """
     if not plan.checking:
         raise_refusal("night-early")
@@ -228,26 +225,26 @@ def require_next_round_possible(plan: Plan, night: Night, unfinished_pods: Itera
         raise_refusal("night-paused")
     if len(night.rounds) >= night.terms.rounds:
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
-    if serials := tuple(unfinished_pods):
-        raise_refusal("night-unfinished", pods=_render_pod_mentions(night, serials))
+    if serials := tuple(unfinished_pod_serials):
+        raise_refusal("night-unfinished", pods=_render_night_pod_mentions(night, serials))
 
 
-def map_earlier_player_ids(night: Night) -> dict[Player, Player]:
-    """Return players' ids in earlier nights, mapped to their current ids.
+def map_old_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
+    """Return the players' ids in earlier game nights, mapped to their current ids.
 
     The seated rounds were paired by this mapping.
     """
-    seated = (act for act in night.acts if isinstance(act, RoundSeated))
+    seated = (act for act in night.acts if isinstance(act, NightRoundSeated))
     return {was: now for act in seated for was, now in act.earlier_ids.items()}
 
 
-def _render_pod_mentions(night: Night, serials: Collection[int]) -> str:
+def _render_night_pod_mentions(night: GameNight, pod_serials: Collection[int]) -> str:
     """Render the channels of pods as mentions; a pod that was not opened yet has its number."""
     names = [
         f"<#{pod.channel}>" if pod.is_opened else f"{number}"
         for each in night.rounds
         for number, pod in enumerate(each.pods, 1)
-        if pod.serial in serials
+        if pod.serial in pod_serials
     ]
     more = ["…"] if len(names) > MOST_NAMED else []
     return ", ".join([*names[:MOST_NAMED], *more])

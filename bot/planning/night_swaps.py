@@ -2,25 +2,25 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import Night, NightPod
-from bot.planning.night_rounds import ChangeRoundPods
-from bot.planning.plan import NightAction, Plan
+from bot.nights.night import GameNight, NightPod
+from bot.planning.night_rounds import RoundPodsRemovalCommand
+from bot.planning.plan import NightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 
 
-class SwapNightPlayers(ChangeRoundPods, frozen=True):
-    """The command that swaps the seats of two players of a night's current round."""
+class SwapPlayersBetweenPods(RoundPodsRemovalCommand, frozen=True):
+    """The command that swaps the seats of two players in the current round of a game night."""
 
     one: Player
     other: Player
 
     right = ORGANISER
 
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightPlayersSwapped":
-        """Return the event that swaps the two players.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSwappedBetweenPods":
+        """Return the event that swaps the seats of the two players.
 
         Raises `Refusal` unless both are in the round and have not played.
         """
@@ -34,16 +34,16 @@ class SwapNightPlayers(ChangeRoundPods, frozen=True):
                 raise_refusal("night-not-seated", "player", player=player)
         if places[self.one] == places[self.other]:
             raise_refusal("night-same-pod", "other", players=(self.one, self.other))
-        self.require_unreported_pods(night)
-        return NightPlayersSwapped(self.one, self.other)
+        self.require_no_reports_in_pods_to_remove(night)
+        return PlayersSwappedBetweenPods(self.one, self.other)
 
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the current round's pods in which the two players sit."""
-        return _find_pods_of_players(night, {self.one, self.other})
+    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return the pods in which the two players sit; the swap replaces them by new pods."""
+        return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
-class NightPlayersSwapped(NightAction, ModeratableEvent, frozen=True, tag="night-swapped"):
-    """The event that a night's organiser swapped the seats of two players before they played.
+class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-swapped"):
+    """The event that the organiser of a game night swapped the seats of two players.
 
     One of them may sit out.
     """
@@ -53,7 +53,7 @@ class NightPlayersSwapped(NightAction, ModeratableEvent, frozen=True, tag="night
 
     audit_code = "night-swapped"
 
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan with the two players swapped; each pod that changed becomes a new
         pod.
         """
@@ -71,19 +71,23 @@ class NightPlayersSwapped(NightAction, ModeratableEvent, frozen=True, tag="night
             pods.append(NightPod(serials, players))
             voided.append(pod)
         out = tuple(places.get(player, player) for player in last.out)
-        changed = night.replace_current_round(replace(last, pods=tuple(pods), out=out))
+        changed = night.with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan with the two players swapped back, in new pods."""
-        return self.apply_to_night(plan, night)
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan with the two players swapped back; each pod that changes becomes
+        a new pod.
+        """
+        return self.apply_to_night_plan(plan, night)
 
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the current round's pods in which the two swapped players sit."""
-        return _find_pods_of_players(night, {self.one, self.other})
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return the pods in which the two swapped players sit, because an undo replaces
+        these pods.
+        """
+        return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
-def _find_pods_of_players(night: Night, players: set[Player]) -> tuple[NightPod, ...]:
-    """Return the pods of the current round that have one of these players."""
+def _find_current_round_pods_of_players(night: GameNight, players: set[Player]) -> tuple[NightPod, ...]:
+    """Return the pods of a game night's current round in which one of these players sits."""
     pods = () if night.current_round is None else night.current_round.pods
     return tuple(pod for pod in pods if not players.isdisjoint(pod.players))

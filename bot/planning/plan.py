@@ -9,7 +9,7 @@
 ```
 
 A night is not gathered: from `checking` it begins and is `playing` until it is closed and `over`.
-Its rounds are in `Plan.night`. A poll asks when people can come, and becomes a plan for one of its
+Its rounds are in `PlannedGame.night`. A poll asks when people can come, and becomes a plan for one of its
 moments.
 
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
@@ -28,13 +28,13 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.night import Night, NightPod
+from bot.nights.night import GameNight, NightPod
 from bot.nights.terms import MAX_PLAYERS
 from bot.rules.commands_and_events import AuditCode, Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
-from bot.rules.seats import find_maximum_players
+from bot.rules.seats import find_maximum_player_count
 
 PlanKind = Literal["game", "night"]
 
@@ -60,11 +60,11 @@ ListingTrouble = Literal["full", "refused", "gone"]
 
 
 class ImpossiblePlanEvent(ValueError):
-    """An error: an event of the log that cannot follow the plan's state."""
+    """An error: an event in the log contradicts the state of its plan."""
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
-    """The repetition of a plan: every `weeks` weeks, in the local time of its server.
+    """The repetition of a planned game: every `weeks` weeks, in the local time of its server.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -75,7 +75,7 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a plan's time; the players in `called` are to be told.
+    """The last change of a plan's time, and the players in `called`, whom the bot tells.
 
     `checking` means that the change opened the check-in too, because the plan begins soon.
     `chosen` means that a poll became the plan.
@@ -87,9 +87,10 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a plan; `lapsed` if nobody came, or the channel stayed busy.
+    """The cancellation of a planned game, and the players in `called`, whom the bot tells.
 
-    `series` means that no other plan follows. The players in `called` are to be told.
+    `lapsed` means that nobody came, or another game kept the channel busy. `series` means that
+    no other plan follows.
     """
 
     lapsed: bool
@@ -97,16 +98,19 @@ class PlanCancellation(Struct, frozen=True, gc=False):
     called: tuple[Player, ...]
 
 
-class PlanLobby(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lobby of a plan, in which `players` sit: game `pod` of a channel or thread."""
+class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The lobby opened for a plan: game number `pod` of a channel or thread, with `players` in
+    it.
+    """
 
     players: tuple[Player, ...]
     channel: int
     pod: int
 
 
-class ScheduledEventState(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The state of a plan's scheduled event on Discord, whose id is `listing`.
+class DiscordEventOfPlanState(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The state of the Discord scheduled event that advertises a plan; `listing` is its id on
+    Discord.
 
     The scheduled event shows the time `at`, and `typed` characters of the title besides those
     redacted. `at` is None if that is unknown. A `trouble` says why Discord has no such event.
@@ -119,8 +123,8 @@ class ScheduledEventState(Struct, frozen=True, omit_defaults=True, gc=False):
     typed: int = 0
 
 
-class Plan(Struct, frozen=True):
-    """A planned pod, night or poll, for the time `at` in milliseconds since 1970.
+class PlannedGame(Struct, frozen=True):
+    """A planned pod, game night or poll, for the time `at` in milliseconds since 1970.
 
     `players` have signed up, in order: the first ones have the seats, the others wait.
     `present` have checked in, `wakes` want a reminder, `reminded` got one, and `unreached`
@@ -147,14 +151,14 @@ class Plan(Struct, frozen=True):
     held_up: bool = False
     changed: PlanTimeChange | None = None
     former: tuple[int, ...] = ()
-    gathered: PlanLobby | None = None
+    gathered: LobbyOfPlan | None = None
     cancelled: PlanCancellation | None = None
     every: PlanRepetition | None = None
     repeated: int | None = None
     wants_listing: bool = False
-    listed: ScheduledEventState | None = None
+    listed: DiscordEventOfPlanState | None = None
     quiet: bool = False
-    night: Night | None = None
+    night: GameNight | None = None
     guests: Mapping[Player, Player] = {}
     asked: tuple[int, ...] = ()
     picks: Mapping[Player, frozenset[int]] = {}
@@ -166,8 +170,8 @@ class Plan(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """The stage of the plan: poll, planned, check-in, lobby, cancelled, playing or
-        over.
+        """The stage of the planned game: poll, planned, check-in, lobby, cancelled, playing
+        or over.
         """
         if self.cancelled is not None:
             return "cancelled"
@@ -175,7 +179,7 @@ class Plan(Struct, frozen=True):
             return "gathered"
         if self.night is not None and self.night.closed is not None:
             return "over"
-        if self.has_begun:
+        if self.has_night_begun:
             return "playing"
         if self.asked:
             return "asking"
@@ -188,55 +192,59 @@ class Plan(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """True if the plan is still ahead, or is a night that is not closed."""
+        """True if the planned game has not begun, or if it is a game night that is not
+        closed.
+        """
         closed = self.night is not None and self.night.closed is not None
         return self.cancelled is None and self.gathered is None and not closed
 
     @property
-    def has_begun(self) -> bool:
-        """True if the plan is a night that has begun."""
+    def has_night_begun(self) -> bool:
+        """True if the plan is a game night that has begun."""
         return self.night is not None and self.night.began is not None
 
     @property
-    def seats_people(self) -> bool:
-        """True if players can take a seat: the plan is open, and no poll."""
+    def accepts_players(self) -> bool:
+        """True if players can sign up for a seat: the plan is open, and is no poll."""
         return self.is_open and not self.asked
 
     @property
     def players_to_notify(self) -> tuple[Player, ...]:
-        """The players to be told of the plan's cancellation, or of its last change of time.
+        """The players whom the bot tells of the plan's cancellation, or of the last change
+        of its time.
 
         Nobody once the plan's lobby is open, which pings its players itself.
         """
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
 
-    def find_actor_for_player(self, player: Player) -> Player:
-        """Return who acts for a player: the member who brought a guest, otherwise the
-        player.
+    def find_member_acting_for_player(self, player: Player) -> Player:
+        """Return the member who acts for a player: who brought the guest, otherwise the
+        player themself.
         """
         return self.guests.get(player, player)
 
-    def list_other_players(self, actor: Player | None) -> tuple[Player, ...]:
-        """Return the players who are signed up, without the one who changes the plan."""
-        return tuple(player for player in self.players if player != actor)
+    def list_signed_up_players_except(self, excluded_player: Player | None) -> tuple[Player, ...]:
+        """Return the players who are signed up, without one player."""
+        return tuple(player for player in self.players if player != excluded_player)
 
-    def list_available_players(self, start_time: int) -> tuple[Player, ...]:
-        """Return the players who can come at a proposed time of a poll, by order of
-        answers.
+    def list_players_available_at(self, start_time: int) -> tuple[Player, ...]:
+        """Return the players who answered a poll that they can come at a proposed time, by
+        order of answers.
         """
         return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property
-    def needs_next_plan(self) -> bool:
-        """True if the plan is over and the next plan of its series was not made yet."""
+    def needs_next_plan_of_series(self) -> bool:
+        """True if the planned game is over, repeats, and its next date was not planned yet."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
-    def needs_scheduled_event_update(self) -> bool:
-        """True if the plan's scheduled event on Discord is missing or outdated.
+    def needs_discord_event_update(self) -> bool:
+        """True if the Discord scheduled event that advertises the plan is missing or
+        outdated.
 
         If the plan is over, the scheduled event may exist although no event of the log says
         so.
@@ -245,29 +253,29 @@ class Plan(Struct, frozen=True):
             return self.wants_listing
         if self.listed.trouble:
             return False
-        if self.wanted_scheduled_event_state == "planned":
-            return (self.listed.at, self.listed.typed) != (self.at, self.visible_title_length)
-        if self.listed.shows != self.wanted_scheduled_event_state:
+        if self.wanted_discord_event_state == "planned":
+            return (self.listed.at, self.listed.typed) != (self.at, self.unredacted_title_length)
+        if self.listed.shows != self.wanted_discord_event_state:
             return True
         # Older versions noted no moment: those events show no title.
         return (
-            self.wanted_scheduled_event_state == "gathered"
+            self.wanted_discord_event_state == "gathered"
             and self.listed.at is not None
-            and self.listed.typed != self.visible_title_length
+            and self.listed.typed != self.unredacted_title_length
         )
 
     @property
-    def wanted_scheduled_event_state(self) -> Listed:
-        """The state that the plan's scheduled event on Discord should show.
+    def wanted_discord_event_state(self) -> Listed:
+        """The state that the plan's Discord scheduled event should show.
 
         A night that has begun counts as gathered.
         """
         if self.cancelled is not None:
             return "cancelled"
-        return "gathered" if self.gathered is not None or self.has_begun else "planned"
+        return "gathered" if self.gathered is not None or self.has_night_begun else "planned"
 
     @property
-    def visible_title_length(self) -> int:
+    def unredacted_title_length(self) -> int:
         """The number of characters of the plan's title that are not redacted.
 
         The number changes with each redaction, and tells nothing about the redacted text.
@@ -276,41 +284,41 @@ class Plan(Struct, frozen=True):
         return len(title) - title.count(REDACTION_CHARACTER)
 
     @property
-    def all_start_times(self) -> tuple[int, ...]:
-        """All times for which the plan was or is made, the current one first."""
+    def current_and_former_start_times(self) -> tuple[int, ...]:
+        """All times for which the game is or was planned, the current one first."""
         return (self.at, *self.former)
 
     @property
-    def seat_count(self) -> int:
-        """The number of players who can have a seat."""
-        return find_maximum_players(self.setup) if self.night is None else MAX_PLAYERS
+    def maximum_players(self) -> int:
+        """The largest number of players who can have a seat in the planned game."""
+        return find_maximum_player_count(self.setup) if self.night is None else MAX_PLAYERS
 
     @property
-    def seated_players(self) -> tuple[Player, ...]:
-        """The players who have a seat."""
-        return self.players[: self.seat_count]
+    def players_with_seat(self) -> tuple[Player, ...]:
+        """The players who have a seat in the planned game, without the waiting list."""
+        return self.players[: self.maximum_players]
 
     @property
-    def waiting_players(self) -> tuple[Player, ...]:
+    def players_on_waiting_list(self) -> tuple[Player, ...]:
         """The players on the waiting list; the first one gets the next free seat.
 
         In a night that has begun, only players who are present count.
         """
         line = self.players
-        if self.has_begun:
+        if self.has_night_begun:
             line = tuple(player for player in line if player in self.present)
-        return line[self.seat_count :]
+        return line[self.maximum_players :]
 
     @property
-    def ready_players(self) -> tuple[Player, ...]:
-        """The players who would play if the plan began now: checked in, by order of signing
+    def checked_in_players_with_seat(self) -> tuple[Player, ...]:
+        """The checked-in players who would play if the game began now, by order of signing
         up.
         """
-        return tuple(player for player in self.players if player in self.present)[: self.seat_count]
+        return tuple(player for player in self.players if player in self.present)[: self.maximum_players]
 
     @property
     def players_to_remind(self) -> tuple[Player, ...]:
-        """The players who want a reminder and have not got one."""
+        """The players who want a reminder before the planned game and have not got one."""
         return tuple(p for p in self.players if p in self.wakes and p not in self.reminded)
 
     @property
@@ -320,12 +328,12 @@ class Plan(Struct, frozen=True):
         It is the planned time if everybody with a seat has checked in. Otherwise it is the
         time at which absent players lose their seats.
         """
-        complete = self.ready_players == self.seated_players and bool(self.seated_players)
+        complete = self.checked_in_players_with_seat == self.players_with_seat and bool(self.players_with_seat)
         return self.at if complete else self.at + SEAT_HOLD
 
 
 class PlanCommand(Command, frozen=True):
-    """The base of the commands on a plan."""
+    """The base of the commands on a planned game, such as signing up, moving or cancelling."""
 
     after_end: ClassVar[bool] = False
     """Whether the plan takes the command after its end."""
@@ -336,8 +344,10 @@ class PlanCommand(Command, frozen=True):
     closes: ClassVar[bool] = False
     """Whether the command ends a plan that nobody keeps; its first argument is then True."""
 
-    def require_allowed_stage(self, plan: Plan, /) -> None:
-        """Raise `Refusal` if the plan accepts no such command in its current stage."""
+    def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
+        """Raise `Refusal` if the command is not allowed at the plan's stage, for example
+        after a cancellation.
+        """
         if self.after_end:
             return
         if plan.cancelled is not None:
@@ -356,11 +366,11 @@ class PlanCommand(Command, frozen=True):
         """
 
 
-class NightCommand(PlanCommand, frozen=True):
-    """The base of the commands on a night; `after_end` allows them on a closed night."""
+class GameNightCommand(PlanCommand, frozen=True):
+    """The base of the commands on a game night; `after_end` allows them on a closed night."""
 
-    def require_allowed_stage(self, plan: Plan, /) -> None:
-        """Raise `Refusal` unless the plan is a night that accepts such a command."""
+    def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
+        """Raise `Refusal` unless the plan is a game night whose stage allows the command."""
         if plan.cancelled is not None:
             raise_refusal("plan-cancelled")
         if plan.night is None:
@@ -368,21 +378,21 @@ class NightCommand(PlanCommand, frozen=True):
         if plan.night.closed is not None and not self.after_end:
             raise_refusal("night-over")
 
-    def create_event(self, plan: Plan, /) -> "PlanEvent":
-        """Return the event that the night command leads to. Raises `Refusal` if it is not
-        allowed.
+    def create_event(self, plan: PlannedGame, /) -> "PlanEvent":
+        """Return the event that the command leads to. Raises `Refusal` if the plan is no
+        game night.
         """
         if plan.night is None:
             raise_refusal("no-night")
-        return self.decide_night_event(plan, plan.night)
+        return self.create_night_event(plan, plan.night)
 
     @abstractmethod
-    def decide_night_event(self, plan: Plan, night: Night, /) -> "NightEvent":
-        """Return the event that the command leads to in a plan's night. Raises `Refusal`."""
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightEvent":
+        """Return the event that the command leads to in a game night. Raises `Refusal`."""
 
 
 class PlanEvent(Event, frozen=True):
-    """The base of the events of a plan.
+    """The base of the events in the life of a planned game.
 
     One log holds the events of all games, so no two of them have the same tag.
     """
@@ -395,86 +405,85 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event.
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the code under which the audit trail lists the event if a moderator caused
+        it.
 
         None for hosts, who decide about their own plan.
         """
-        return (self.audit_code, None) if self.audit_code and not by_host else None
+        return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
 
     @abstractmethod
-    def apply(self, plan: Any, /) -> Plan:
+    def apply(self, plan: Any, /) -> PlannedGame:
         """Return the plan after the event.
 
         Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
         """
 
 
-class NightEvent(PlanEvent, frozen=True):
-    """The base of the events of a night."""
+class GameNightEvent(PlanEvent, frozen=True):
+    """The base of the events of a game night."""
 
     after_end = True
 
-    def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan after the night event.
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+        """Return the plan after the game night's event.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
         if plan.night is None or plan.cancelled is not None:
             raise ImpossiblePlanEvent(f"{type(self).__name__} without a night")
-        return self.apply_to_night(plan, plan.night)
+        return self.apply_to_night_plan(plan, plan.night)
 
     @abstractmethod
-    def apply_to_night(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan of a night after the night event."""
+    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan of a game night after the event."""
 
 
-class NightAction(NightEvent, frozen=True):
-    """The base of the actions of a night's organiser, which can be undone."""
+class NightOrganiserAction(GameNightEvent, frozen=True):
+    """The base of the events that a game night's organiser causes and can undo."""
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event, which records all organisers'
-        actions.
-        """
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the code under which the audit trail lists the organiser's action."""
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan after the organiser's action.
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+        """Return the plan after the action of the game night's organiser.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
-        after = NightEvent.apply(self, plan)
+        after = GameNightEvent.apply(self, plan)
         assert after.night is not None
         return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
 
     @abstractmethod
-    def undo(self, plan: Plan, night: Night, /) -> Plan:
-        """Return the plan as before the organiser's action.
+    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the plan as it was before the action of the game night's organiser.
 
         `night` is the plan's night without the action.
         """
 
-    def list_affected_pods(self, night: Night, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that undoing the organiser's action would
-        remove.
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
+        """Return the pods of the current round that vanish if the organiser's action is
+        undone.
         """
         return ()
 
 
-def decide_plan_command(plan: Plan | None, command: PlanCommand) -> PlanEvent:
-    """Return the plan event that a command leads to.
+def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand) -> PlanEvent:
+    """Return the event to which a command on a planned game leads.
 
     Raises `Refusal` if the rules forbid the command; the plan stays as it is.
     """
     if not command.opens:
         if plan is None:
             raise_refusal("no-plan")
-        command.require_allowed_stage(plan)
+        command.require_allowed_at_plan_stage(plan)
     return command.create_event(plan)
 
 
-def apply_plan_event(plan: Plan | None, event: PlanEvent) -> Plan:
-    """Return the plan after an event.
+def apply_plan_event(plan: PlannedGame | None, event: PlanEvent) -> PlannedGame:
+    """Return the planned game after an event.
 
     Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
     """

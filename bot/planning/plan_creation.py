@@ -5,23 +5,16 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import build_announced_night
+from bot.nights.night import build_new_night
 from bot.nights.pairing import LARGEST_POD, SMALLEST_POD
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
-from bot.planning.plan import (
-    CHECK_IN_LEAD,
-    ImpossiblePlanEvent,
-    Plan,
-    PlanCommand,
-    PlanEvent,
-    PlanRepetition,
-)
+from bot.planning.plan import CHECK_IN_LEAD, ImpossiblePlanEvent, PlanCommand, PlanEvent, PlannedGame, PlanRepetition
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY
-from bot.rules.seats import format_player_counts, list_player_counts
+from bot.rules.seats import format_player_counts, list_player_counts_of_setup
 
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
@@ -32,33 +25,41 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class AnnouncePlan(PlanCommand, frozen=True):
-    """The base of commands that announce a plan; they carry the commitment of a night's draw."""
+class PlanAnnouncementCommand(PlanCommand, frozen=True):
+    """The base of the commands that announce a planned game or game night.
+
+    For a game night they carry the commitment (a published hash) to its random draw of seats.
+    """
 
     @property
     @abstractmethod
-    def night_terms(self) -> NightTerms | None:
-        """The terms of the night that is announced; None for a single pod."""
+    def planned_night_terms(self) -> NightTerms | None:
+        """The rounds, minutes and pod sizes of the announced game night; None if a single
+        pod is planned.
+        """
 
     @abstractmethod
-    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return the players who are signed up from the start, and so need a tag for the
+    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+        """Return the players who are signed up when the plan is announced.
+
+        Each of them needs a tag, which stands for the player in the random draw. `poll` is
+        the poll that becomes the plan; None if there was no poll.
+        """
+
+    @abstractmethod
+    def with_night_draw_commitment(
+        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
+    ) -> "PlanAnnouncementCommand":
+        """Return the command with a commitment to the game night's random draw of seats.
+
+        The commitment is part of the terms. The tags stand for the first players in the
         draw.
-
-        `poll` is the poll that becomes the plan; None if there was no poll.
-        """
-
-    @abstractmethod
-    def with_commitment(
-        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
-    ) -> "AnnouncePlan":
-        """Return the command with terms that commit to the draw, and the initial players'
-        tags.
         """
 
 
-class MakePlan(AnnouncePlan, frozen=True):
-    """The command that plans a pod for the time `at`; the host is signed up.
+class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
+    """The command that plans a pod, a game night or a poll for the time `at`, and signs the
+    host up.
 
     `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the
     bot makes as the next one of its series; it may be any time ahead. With `night`, many pods
@@ -83,36 +84,38 @@ class MakePlan(AnnouncePlan, frozen=True):
     beside = True
 
     @property
-    def night_terms(self) -> NightTerms | None:
-        """The terms of the night that is announced; None for a single pod."""
+    def planned_night_terms(self) -> NightTerms | None:
+        """The rounds, minutes and pod sizes of the planned game night; None if a single pod
+        is planned.
+        """
         return self.night
 
-    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return the host, who is signed up from the start and needs a tag for the draw."""
+    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+        """Return the host, the only player who is signed up when the plan is announced."""
         return (self.host,)
 
-    def with_commitment(
-        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
-    ) -> "MakePlan":
-        """Return the command with terms that commit to the draw, and with the host's tag."""
-        return replace(self, night=committed_terms, tags=player_tags)
+    def with_night_draw_commitment(
+        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
+    ) -> "PlanFutureGame":
+        """Return the command with a commitment to the game night's random draw, and with
+        the host's tag in it.
+        """
+        return replace(self, night=terms_with_commitment, tags=draw_tags_by_player)
 
-    def create_event(self, plan: Plan | None, /) -> "PlanMade":
-        """Return the event that creates the plan. Raises `Refusal`.
+    def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
+        """Return the event that a game was planned. Raises `Refusal`.
 
         Other plans of the channel do not matter.
         """
-        OpenLobby(
-            self.setup, self.host, (self.host,)
-        ).decide_opening()  # refuses an impossible setup
+        OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
-            _require_playable_terms(self.setup, self.night)
+            _require_valid_night_terms(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
             require_plannable_time(moment, self.now, allow_distant_time=self.next)
         if self.asked and not MIN_ASKED <= len(moments) <= MAX_ASKED:
             raise_refusal("poll-count")
-        return PlanMade(
+        return FutureGamePlanned(
             self.setup,
             self.host,
             moments[-1],
@@ -127,14 +130,14 @@ class MakePlan(AnnouncePlan, frozen=True):
         )
 
 
-class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
-    """The event that a pod was planned for the time `at`; `players` are signed up.
+class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
+    """The event that a pod, a game night or a poll was planned for the time `at`.
 
-    If `every` is set, the next plan is made when this one is over. `listing` asks for a
-    scheduled event on Discord. A `quiet` plan mentions no role. `checking` means that the
-    check-in is open from the start, because the plan begins soon. With `night`, many pods are
-    played, and `tags` stand for people in its draw. A poll asks when people can come: at which
-    of the times `asked`, the last of which is `at`.
+    `players` are signed up. If `every` is set, the next plan is made when this one is over.
+    `listing` asks for a scheduled event on Discord. A `quiet` plan mentions no role. `checking`
+    means that the check-in is open from the start, because the plan begins soon. With `night`,
+    many pods are played, and `tags` stand for people in its draw. A poll asks when people can
+    come: at which of the times `asked`, the last of which is `at`.
     """
 
     setup: PodSetup
@@ -151,11 +154,11 @@ class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
 
     opens = True
 
-    def apply(self, plan: Plan | None, /) -> Plan:
+    def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
         """Return the new plan. Raises `ImpossiblePlanEvent` if there is a plan already."""
         if plan is not None:
             raise ImpossiblePlanEvent("a plan was made twice")
-        return Plan(
+        return PlannedGame(
             self.setup,
             self.host,
             self.at,
@@ -164,17 +167,16 @@ class PlanMade(PlanEvent, frozen=True, tag="plan-made"):
             every=self.every,
             wants_listing=self.listing,
             quiet=self.quiet,
-            night=None if self.night is None else build_announced_night(self.night, self.tags),
+            night=None if self.night is None else build_new_night(self.night, self.tags),
             asked=self.asked,
         )
 
 
-def require_plannable_time(
-    start_time: int, current_time: int, *, allow_distant_time: bool = False
-) -> None:
-    """Raise `Refusal` unless a game can be planned for a time.
+def require_plannable_time(start_time: int, current_time: int, *, allow_distant_time: bool = False) -> None:
+    """Raise `Refusal` if a time is in the past, or too far ahead for planning a game.
 
-    Both times are in milliseconds since 1970.
+    Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far
+    ahead.
     """
     if start_time <= current_time:
         raise_refusal("when-past", "when")
@@ -182,15 +184,17 @@ def require_plannable_time(
         raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _require_playable_terms(setup: PodSetup, terms: NightTerms) -> None:
-    """Raise `Refusal` for terms of a night that cannot be played."""
-    if not 1 <= terms.rounds <= MAX_ROUNDS:
+def _require_valid_night_terms(setup: PodSetup, night_terms: NightTerms) -> None:
+    """Raise `Refusal` if a game night's rounds, minutes, pod sizes or channels are out of
+    range.
+    """
+    if not 1 <= night_terms.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
-    if not 1 <= terms.minutes <= MAX_MINUTES:
+    if not 1 <= night_terms.minutes <= MAX_MINUTES:
         raise_refusal("night-minutes", "night.minutes", most=MAX_MINUTES)
-    playable = [size for size in list_player_counts(setup) if SMALLEST_POD <= size <= LARGEST_POD]
-    wrong = not terms.allowed or not {*terms.allowed} <= {*terms.may} <= {*playable}
-    if wrong or terms.preferred not in terms.allowed:
+    playable = [size for size in list_player_counts_of_setup(setup) if SMALLEST_POD <= size <= LARGEST_POD]
+    wrong = not night_terms.allowed or not {*night_terms.allowed} <= {*night_terms.may} <= {*playable}
+    if wrong or night_terms.preferred not in night_terms.allowed:
         raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))
-    if len(terms.channels) > MAX_CHANNELS:
+    if len(night_terms.channels) > MAX_CHANNELS:
         raise_refusal("night-channels", "night.channels", most=MAX_CHANNELS)

@@ -2,37 +2,38 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import Plan, PlanCommand, PlanEvent, PlanLobby
+from bot.planning.plan import LobbyOfPlan, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordPlanDelay(PlanCommand, frozen=True):
-    """The command that records that a plan's players wait for the end of the channel's game."""
+class RecordPlanDelayedByGame(PlanCommand, frozen=True):
+    """The command that records that a planned game waits until the channel's current game ends."""
 
     right = THE_BOT
 
-    def create_event(self, plan: Plan, /) -> "PlanDelayed":
-        """Return the event that the plan is delayed.
+    def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByGame":
+        """Return the event that the planned game waits until the channel's current game
+        ends.
 
         Raises `Refusal` if the delay was recorded before.
         """
         if plan.held_up:
             raise_refusal("plan-late")
-        return PlanDelayed()
+        return PlanDelayedByGame()
 
 
-class PlanDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
-    """The event that a plan's players wait for the end of the channel's game."""
+class PlanDelayedByGame(PlanEvent, frozen=True, tag="plan-held-up"):
+    """The event that a planned game waits until the channel's current game ends."""
 
-    def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan marked as delayed by the channel's game."""
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+        """Return the plan marked as waiting until the channel's current game ends."""
         return replace(plan, held_up=True)
 
 
-class RecordPlanLobby(PlanCommand, frozen=True):
-    """The command that records the lobby opened for a plan's `players`.
+class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
+    """The command that records that the bot opened a lobby for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.
     """
@@ -43,16 +44,17 @@ class RecordPlanLobby(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: Plan, /) -> "PlanLobbyOpened":
-        """Return the event that the plan's lobby was opened."""
-        return PlanLobbyOpened(self.players, self.channel, self.pod)
+    def create_event(self, plan: PlannedGame, /) -> "LobbyOpenedForPlan":
+        """Return the event that a lobby was opened for the planned game."""
+        return LobbyOpenedForPlan(self.players, self.channel, self.pod)
 
 
-class PlanLobbyOpened(PlanLobby, PlanEvent, frozen=True, tag="plan-gathered"):
-    """The event that a lobby was opened for a plan's `players`: game `pod` of a channel or
-    thread.
+class LobbyOpenedForPlan(LobbyOfPlan, PlanEvent, frozen=True, tag="plan-gathered"):
+    """The event that the bot opened a lobby for the `players` of a planned game.
+
+    The lobby is game number `pod` of a channel or thread.
     """
 
-    def apply(self, plan: Plan, /) -> Plan:
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the plan with the lobby that was opened for its players."""
         return replace(plan, gathered=self)

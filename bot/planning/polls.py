@@ -5,10 +5,15 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.nights.terms import NightTerms
-from bot.planning.plan import Plan, PlanCommand, PlanEvent, PlanTimeChange
-from bot.planning.plan_creation import AnnouncePlan, MakePlan, PlanMade, require_plannable_time
+from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
+from bot.planning.plan_creation import (
+    FutureGamePlanned,
+    PlanAnnouncementCommand,
+    PlanFutureGame,
+    require_plannable_time,
+)
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, PLANNER
 
@@ -16,8 +21,10 @@ MAX_ANSWERED = 200
 """People who can answer a poll."""
 
 
-class SetPollAnswer(PlanCommand, frozen=True):
-    """The command that records that a player can come at a time of a poll, or cannot."""
+class TogglePollAnswer(PlanCommand, frozen=True):
+    """The command that sets or removes a player's answer that they can come at a time of a
+    poll.
+    """
 
     player: Player
     at: int
@@ -26,12 +33,12 @@ class SetPollAnswer(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: Plan, /) -> "PollAnswerSet":
-        """Return the event that sets the player's answer to the poll.
+    def create_event(self, plan: PlannedGame, /) -> "PollAnswerSet":
+        """Return the event that adds or removes the player's answer to the poll.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
-        _require_proposed_time(plan, self.at, self.now)
+        _require_future_time_of_poll(plan, self.at, self.now)
         former = plan.picks.get(self.player)
         if former is None and len(plan.players) >= MAX_ANSWERED:
             raise_refusal("poll-full", most=MAX_ANSWERED)
@@ -39,13 +46,13 @@ class SetPollAnswer(PlanCommand, frozen=True):
 
 
 class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player answered that they can come at a time of a poll, or cannot."""
+    """The event that a player answered a poll: they can come at a proposed time, or cannot."""
 
     player: Player
     at: int
     can: bool = True
 
-    def apply(self, plan: Plan, /) -> Plan:
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the poll with the changed answer; a player without any answer is removed."""
         player = self.player
         former = plan.picks.get(player, frozenset())
@@ -58,65 +65,69 @@ class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
         return replace(plan, players=players, picks=picks | {player: picked})
 
 
-class ChoosePollTime(AnnouncePlan, frozen=True):
-    """The command that turns a poll into a plan for one of its times.
+class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
+    """The command that turns a poll into a planned game at one of the proposed times.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the
     host of `plan`.
     """
 
-    plan: MakePlan
+    plan: PlanFutureGame
     by: Player | None = None
 
     right = PLANNER
     during_poll = True
 
     @property
-    def night_terms(self) -> NightTerms | None:
-        """The terms of the night that the poll becomes; None for a single pod."""
+    def planned_night_terms(self) -> NightTerms | None:
+        """The rounds, minutes and pod sizes of the game night that the poll becomes; None
+        for a single pod.
+        """
         return self.plan.night
 
-    def list_initial_players(self, poll: Plan | None) -> tuple[Player, ...]:
-        """Return the players who can come at the chosen time of the poll."""
-        return () if poll is None else poll.list_available_players(self.plan.at)
+    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+        """Return the players who answered the poll that they can come at the chosen time."""
+        return () if poll is None else poll.list_players_available_at(self.plan.at)
 
-    def with_commitment(
-        self, committed_terms: NightTerms, player_tags: Mapping[Player, str]
+    def with_night_draw_commitment(
+        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
     ) -> "ChoosePollTime":
-        """Return the command with terms that commit to the draw, and the coming players'
-        tags.
+        """Return the command with a commitment to the game night's random draw, and the
+        first players' tags.
         """
-        return replace(self, plan=self.plan.with_commitment(committed_terms, player_tags))
+        return replace(self, plan=self.plan.with_night_draw_commitment(terms_with_commitment, draw_tags_by_player))
 
-    def create_event(self, plan: Plan, /) -> "PollTimeChosen":
-        """Return the event that turns the poll into a plan. Raises `Refusal`."""
-        _require_proposed_time(plan, self.plan.at, self.plan.now)
-        coming = plan.list_available_players(self.plan.at)
+    def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
+        """Return the event that turns the poll into a planned game. Raises `Refusal`."""
+        _require_future_time_of_poll(plan, self.plan.at, self.plan.now)
+        coming = plan.list_players_available_at(self.plan.at)
         made = replace(self.plan.create_event(plan), host=plan.host, players=coming)
         return PollTimeChosen(made, tuple(player for player in coming if player != self.by))
 
 
-class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
-    """The event that a time of a poll was chosen: the poll became the plan `made`.
+class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="moment-chosen"):
+    """The event that a poll's time was chosen; the poll became the planned game `made`.
 
     Its players are those who can come then; the players in `called` are to be told.
     """
 
-    made: PlanMade
+    made: FutureGamePlanned
     called: tuple[Player, ...] = ()
 
     audit_code = "settled"
 
-    def apply(self, plan: Plan, /) -> Plan:
-        """Return the plan that the poll became."""
+    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+        """Return the planned game that the poll became."""
         change = PlanTimeChange(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)
 
 
-def _require_proposed_time(plan: Plan, start_time: int, current_time: int) -> None:
-    """Raise `Refusal` unless a time is one of the poll's proposed times, and still ahead."""
-    if not plan.asked:
-        raise_refusal("poll-over", when=f"<t:{plan.at // 1000}:F>")
-    if start_time not in plan.asked:
+def _require_future_time_of_poll(poll: PlannedGame, start_time: int, current_time: int) -> None:
+    """Raise `Refusal` unless a time is one of the poll's proposed times and still in the
+    future.
+    """
+    if not poll.asked:
+        raise_refusal("poll-over", when=f"<t:{poll.at // 1000}:F>")
+    if start_time not in poll.asked:
         raise_refusal("poll-moment")
     require_plannable_time(start_time, current_time)

@@ -8,7 +8,7 @@ it at each request.
 
 from collections.abc import Iterable
 
-from bot.cards.card import compute_card_key
+from bot.cards.card import compute_statistics_key_of_card
 from bot.rules.facts import Deck
 
 CommanderKey = tuple[str, ...]
@@ -19,7 +19,7 @@ WrittenCard = tuple[str | None, str]
 
 
 class CardKeyIndex:
-    """An index of the keys under which the cards of one server are counted."""
+    """An index of the keys that unite different spellings of the same card on one server."""
 
     def __init__(self, cards: Iterable[WrittenCard]) -> None:
         """Build the index from the card ids and texts in the server's log.
@@ -29,22 +29,24 @@ class CardKeyIndex:
         self._ids = dict[str, str]()
         for id, written in cards:
             if id is not None:
-                text = compute_card_key(None, written)
-                key = compute_card_key(id, written)
+                text = compute_statistics_key_of_card(None, written)
+                key = compute_statistics_key_of_card(id, written)
                 self._ids[text] = min(key, self._ids.get(text, key))
 
-    def find_card_key(self, card_id: str | None, card_text: str) -> str:
-        """Return the key under which a card is counted, by its id or else its text."""
+    def find_key_of_card(self, card_id: str | None, card_text: str) -> str:
+        """Return the key that stands for all spellings of a card, by its id or else by its
+        text.
+        """
         if card_id is not None:
-            return compute_card_key(card_id, card_text)
-        text = compute_card_key(None, card_text)
+            return compute_statistics_key_of_card(card_id, card_text)
+        text = compute_statistics_key_of_card(None, card_text)
         return self._ids.get(text, text)
 
-    def find_commander_key(self, deck: Deck) -> CommanderKey:
+    def find_key_of_commanders(self, deck: Deck) -> CommanderKey:
         """Return the key of a deck's commanders, the same for any order of the commanders."""
-        return tuple(sorted(self.find_card_key(card.id, card.text) for card in deck.commanders))
+        return tuple(sorted(self.find_key_of_card(card.id, card.text) for card in deck.commanders))
 
 
-def iterate_commanders(decks: Iterable[Deck]) -> Iterable[WrittenCard]:
+def iterate_commanders_of_decks(decks: Iterable[Deck]) -> Iterable[WrittenCard]:
     """Yield the id and text of each commander of some decks."""
     return ((card.id, card.text) for deck in decks for card in deck.commanders)

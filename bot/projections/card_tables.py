@@ -12,11 +12,11 @@ from bot.projections.card_keys import CardKeyIndex
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import card_defeats
 from bot.storage.engine.timestamps import MillisecondDateTime
-from bot.storage.record.redacted_texts import load_redacted_texts
+from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 
-class CardDefeats(Struct, frozen=True):
-    """A card, by its most frequent spelling, and the number of defeats by the card."""
+class DefeatsByCard(Struct, frozen=True):
+    """A card, by its most frequent spelling, and the number of players that the card defeated."""
 
     text: str
     times: int
@@ -24,9 +24,7 @@ class CardDefeats(Struct, frozen=True):
 
 _HERE = card_defeats.c.guild == bindparam("in_guild")
 _SELECT_KNOWN = (
-    select(card_defeats.c.card, card_defeats.c.object)
-    .where(_HERE, card_defeats.c.card.is_not(None))
-    .distinct()
+    select(card_defeats.c.card, card_defeats.c.object).where(_HERE, card_defeats.c.card.is_not(None)).distinct()
 )
 _SELECT_CARDS = (
     select(card_defeats.c.card, card_defeats.c.object, func.count().label("times"))
@@ -41,31 +39,29 @@ _SELECT_CARDS = (
 
 async def load_deadliest_cards(
     database: Database, guild_id: int, start_time: datetime, end_time: datetime
-) -> list[CardDefeats]:
+) -> list[DefeatsByCard]:
     """Load the cards that defeated players in a range of time, the most frequent first.
 
     Redacted texts are left out. Raises `DatabaseUnreachable`.
     """
 
-    def count_defeats_by_card(connection: Connection) -> list[CardDefeats]:
-        struck = load_redacted_texts(connection, guild_id)
+    def count_defeats_by_card(connection: Connection) -> list[DefeatsByCard]:
+        struck = load_redacted_texts_of_server(connection, guild_id)
         known = connection.execute(_SELECT_KNOWN, {"in_guild": guild_id})
         keys = CardKeyIndex((row.card, row.object) for row in known)
         parameters = {"in_guild": guild_id, "start": start_time, "end": end_time}
         groups = defaultdict[str, list[Any]](list)
         for row in connection.execute(_SELECT_CARDS, parameters):
-            groups[keys.find_card_key(row.card, row.object)].append(row)
+            groups[keys.find_key_of_card(row.card, row.object)].append(row)
         return [
-            CardDefeats(struck(text), times)
-            for text, times in sorted(
-                map(_sum_card_rows, groups.values()), key=lambda each: (-each[1], each)
-            )
+            DefeatsByCard(struck(text), times)
+            for text, times in sorted(map(_sum_defeats_of_card, groups.values()), key=lambda each: (-each[1], each))
         ]
 
     return await database.run_read_transaction(count_defeats_by_card)
 
 
-def _sum_card_rows(rows: Sequence[Any]) -> tuple[str, int]:
+def _sum_defeats_of_card(rows: Sequence[Any]) -> tuple[str, int]:
     """Return a card's most frequent text, one with an id first, and its number of defeats."""
     shown = max(rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in rows)

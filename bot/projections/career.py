@@ -18,7 +18,7 @@ EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """The range of all time."""
 
 
-class GameTotals(Struct, frozen=True):
+class PlayerGameTotals(Struct, frozen=True):
     """Totals of some games of a player: games, wins, draws and points."""
 
     games: int = 0
@@ -27,46 +27,43 @@ class GameTotals(Struct, frozen=True):
     points: int = 0
 
     @property
-    def losses(self) -> int:
+    def lost_games(self) -> int:
         """The number of games that somebody else won."""
         return self.games - self.won - self.drawn
 
-    def __add__(self, other: "GameTotals") -> "GameTotals":
-        return GameTotals(
-            self.games + other.games,
-            self.won + other.won,
-            self.drawn + other.drawn,
-            self.points + other.points,
+    def __add__(self, other: "PlayerGameTotals") -> "PlayerGameTotals":
+        return PlayerGameTotals(
+            self.games + other.games, self.won + other.won, self.drawn + other.drawn, self.points + other.points
         )
 
 
 class PlayerCareer(Struct, frozen=True):
-    """A player's games by variant and role, with streaks and reigns; there is at least one
-    game.
+    """A player's games by rules variant and role, with winning streaks and longest times as a
+    master.
 
     `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is
     the longest one in milliseconds. `streak` is the number of games won in a row up to the
     latest game, `longest` the longest such streak.
     """
 
-    records: Mapping[tuple[str, Role], GameTotals]
+    records: Mapping[tuple[str, Role], PlayerGameTotals]
     caused: int
     served: int
     reign: int
     streak: int
     longest: int
 
-    def total_games(self, variant: str | None = None, role: Role | None = None) -> GameTotals:
+    def sum_games(self, variant: str | None = None, role: Role | None = None) -> PlayerGameTotals:
         """Return the totals for a variant and a role; None means all variants or roles."""
         chosen = (
             record
             for (played, as_), record in self.records.items()
             if variant in (None, played) and role in (None, as_)
         )
-        return sum(chosen, start=GameTotals())
+        return sum(chosen, start=PlayerGameTotals())
 
 
-async def load_career(
+async def load_player_career(
     database: Database,
     guild_id: int,
     player: Player,
@@ -79,23 +76,17 @@ async def load_career(
     `DatabaseUnreachable`.
     """
     since, until = time_range
-    parameters = {
-        "in_guild": guild_id,
-        "of_game": game_kind,
-        "of_player": player,
-        "since": since,
-        "until": until,
-    }
+    parameters = {"in_guild": guild_id, "of_game": game_kind, "of_player": player, "since": since, "until": until}
 
-    def load_records_and_streaks(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
+    def load_totals_and_streaks(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
         rows = connection.execute(_SELECT_RECORDS, parameters).all()
         return rows, connection.execute(_SELECT_STREAKS, parameters).one()
 
-    rows, streaks = await database.run_read_transaction(load_records_and_streaks)
+    rows, streaks = await database.run_read_transaction(load_totals_and_streaks)
     if not rows:
         return None
     return PlayerCareer(
-        {(row.variant, row.role): GameTotals(*row[2:6]) for row in rows},
+        {(row.variant, row.role): PlayerGameTotals(*row[2:6]) for row in rows},
         sum(row.caused for row in rows),
         sum(row.served for row in rows),
         max(row.reign for row in rows),
@@ -106,9 +97,7 @@ async def load_career(
 
 _OTHER_RESULTS = results.alias("others")
 _HAS_WINNER = exists().where(
-    _OTHER_RESULTS.c.channel == results.c.channel,
-    _OTHER_RESULTS.c.pod == results.c.pod,
-    _OTHER_RESULTS.c.won,
+    _OTHER_RESULTS.c.channel == results.c.channel, _OTHER_RESULTS.c.pod == results.c.pod, _OTHER_RESULTS.c.won
 )
 _OF_PLAYER = (
     results.c.guild == bindparam("in_guild"),
@@ -119,7 +108,7 @@ _OF_PLAYER = (
 )
 
 
-def _select_totals_by_role() -> Select[Any]:
+def _select_game_totals_by_role() -> Select[Any]:
     columns = ("variant", "role", "won", "points", "caused", "served", "reign")
     mine = select(*(results.c[name] for name in columns), _HAS_WINNER.label("decided"))
     games = mine.where(*_OF_PLAYER).subquery("games")
@@ -136,7 +125,7 @@ def _select_totals_by_role() -> Select[Any]:
     ).group_by(games.c.variant, games.c.role)
 
 
-def _select_streaks() -> Select[Any]:
+def _select_winning_streaks() -> Select[Any]:
     """Build a select of a player's current and longest winning streak.
 
     Each won game is numbered among all games and among won games; the difference is the same
@@ -151,20 +140,18 @@ def _select_streaks() -> Select[Any]:
     streaks = won.where(games.c.won).group_by(games.c.before).subquery("streaks")
     last = select(func.max(games.c.number)).scalar_subquery()
     lasting = case((streaks.c.last == last, streaks.c.length), else_=0)
-    return select(
-        func.max(lasting).label("streak"), func.max(streaks.c.length).label("longest")
-    ).select_from(streaks)
+    return select(func.max(lasting).label("streak"), func.max(streaks.c.length).label("longest")).select_from(streaks)
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RECORDS = _select_totals_by_role()
-_SELECT_STREAKS = _select_streaks()
+_SELECT_RECORDS = _select_game_totals_by_role()
+_SELECT_STREAKS = _select_winning_streaks()
 
 
-async def count_deeds_of_player(
+async def count_achievements_of_player(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime] = EVER
 ) -> Counter[str]:
-    """Count how often a player did each deed in pods within a range of time.
+    """Count how often a player earned each achievement in pods within a range of time.
 
     Raises `DatabaseUnreachable`.
     """

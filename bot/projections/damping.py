@@ -16,19 +16,17 @@ from sqlalchemy import BigInteger, Connection, case, func, select, type_coerce
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import results, seasons
-from bot.storage.tables.seasons import decode_season_rules
+from bot.storage.tables.seasons import decode_season_rules_json
 
-PERSON = case(
-    (results.c.guest, func.coalesce(results.c.brought_by, results.c.player)), else_=results.c.player
-)
+PERSON = case((results.c.guest, func.coalesce(results.c.brought_by, results.c.player)), else_=results.c.player)
 """The person that the player of a result counts as where people are counted."""
 
 HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
 
 
-class DampedSeason(NamedTuple):
-    """The period of a season whose rules damp ratings, in milliseconds since 1970.
+class SeasonWithDampedRatings(NamedTuple):
+    """The period of a season in which repeated games among the same people move ratings less.
 
     A season without `end` is running.
     """
@@ -36,30 +34,30 @@ class DampedSeason(NamedTuple):
     start: int
     end: int | None
 
-    def contains(self, end_time: int) -> bool:
+    def contains_game_ended_at(self, end_time: int) -> bool:
         """Return True if a game that ended at `end_time` belongs to the season."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
-class RatingDamper:
-    """A calculator that damps how far games among the same people move ratings.
+class RatingChangeDamper:
+    """A calculator of how much less ratings change by repeated games among the same people.
 
     It handles a server's games of one kind, in their order.
     """
 
-    def __init__(self, damped: Sequence[DampedSeason] = ()) -> None:
+    def __init__(self, damped: Sequence[SeasonWithDampedRatings] = ()) -> None:
         self._damped = damped
-        self._season: DampedSeason | None = None
+        self._season: SeasonWithDampedRatings | None = None
         self._together = Counter[tuple[Player, Player]]()
 
-    def weigh_next_game(self, end_time: int, people: Collection[Player]) -> float:
-        """Return the share of the full rating change that the next game makes, from 1
-        towards 0.
+    def compute_weight_of_next_game(self, end_time: int, people: Collection[Player]) -> float:
+        """Return the share of the full rating change that the next game makes: 1, or less
+        if repeated.
 
         `people` are those whom the players count as: a guest counts as the member who
         brought them.
         """
-        season = next((each for each in self._damped if each.contains(end_time)), None)
+        season = next((each for each in self._damped if each.contains_game_ended_at(end_time)), None)
         if season != self._season:
             self._season = season
             self._together = Counter()
@@ -71,26 +69,30 @@ class RatingDamper:
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
-def load_damped_seasons(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
-    """Load the seasons whose rules damp ratings, by server."""
-    found = defaultdict[int, list[DampedSeason]](list)
+def load_seasons_with_damped_ratings(connection: Connection) -> Mapping[int, Sequence[SeasonWithDampedRatings]]:
+    """Load by server the seasons in which repeated games among the same people move ratings
+    less.
+    """
+    found = defaultdict[int, list[SeasonWithDampedRatings]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
     for guild, rules, begins, ends in connection.execute(query.where(seasons.c.rules.is_not(None))):
-        if decode_season_rules(rules).damped:
-            found[guild].append(DampedSeason(begins, ends))
+        if decode_season_rules_json(rules).damped:
+            found[guild].append(SeasonWithDampedRatings(begins, ends))
     return found
 
 
-def load_rating_damper(
+def load_rating_change_damper(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
-) -> RatingDamper:
-    """Load a rating damper for games from a time on, primed with the season's earlier games."""
-    damped = load_damped_seasons(connection).get(guild_id, ())
-    damper = RatingDamper(damped)
+) -> RatingChangeDamper:
+    """Load a damper for the ratings of games from `start_time` on; it knows the season's
+    earlier games.
+    """
+    damped = load_seasons_with_damped_ratings(connection).get(guild_id, ())
+    damper = RatingChangeDamper(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:
-        if not season.contains(start_time):
+        if not season.contains_game_ended_at(start_time):
             continue
         of = results.c
         order = (results.c.at, results.c.channel, results.c.pod)
@@ -100,5 +102,5 @@ def load_rating_damper(
             .order_by(*order)
         )
         for (ended, *_), seats in groupby(rows, itemgetter(0, 1, 2)):
-            damper.weigh_next_game(ended, [seat.person for seat in seats])
+            damper.compute_weight_of_next_game(ended, [seat.person for seat in seats])
     return damper

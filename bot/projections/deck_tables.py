@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
-from bot.cards.commander_aliases import replace_commander_aliases, resolve_commander_aliases
-from bot.cards.index import resolve_deck_cards
-from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders
+from bot.cards.commander_aliases import replace_commander_aliases, resolve_chains_of_commander_aliases
+from bot.cards.index import resolve_commanders_of_deck
+from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders_of_decks
 from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import HAS_DECK, deck_defeats, guilds, results
 from bot.storage.engine.timestamps import MillisecondDateTime
-from bot.storage.record.player_decks import decode_deck
-from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
-from bot.storage.servers.server_settings import decode_settings
+from bot.storage.record.player_decks import decode_deck_json
+from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
+from bot.storage.servers.server_settings import decode_settings_json
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import WILDCARD
 
@@ -30,8 +30,10 @@ GroupKey = str | CommanderKey | tuple[Colour, ...]
 """The key of a line: a deck's own key, its commanders, or its colours."""
 
 
-class DeckScope(Struct, frozen=True):
-    """A filter of the results for deck statistics: range of time, variant, table and bracket."""
+class DeckStatisticsFilter(Struct, frozen=True):
+    """A filter of the games in deck statistics: range of time, rules variant, table and
+    bracket.
+    """
 
     start: datetime
     end: datetime
@@ -40,7 +42,7 @@ class DeckScope(Struct, frozen=True):
     bracket: int | None = None
 
 
-class DeckRecord(Struct, frozen=True):
+class DeckGamesAndWins(Struct, frozen=True):
     """A number of games with a deck, and the wins as a master and as a thrall."""
 
     games: int = 0
@@ -49,12 +51,12 @@ class DeckRecord(Struct, frozen=True):
 
     @property
     def master_win_rate(self) -> WinRate:
-        """The share of games that a master won with the deck."""
+        """The share of games with the deck that its player won as a master."""
         return WinRate(self.won, self.games)
 
-    def add(self, other_record: "DeckRecord") -> "DeckRecord":
+    def add_games_and_wins(self, other_record: "DeckGamesAndWins") -> "DeckGamesAndWins":
         """Return the sum of the games and wins of two records."""
-        return DeckRecord(
+        return DeckGamesAndWins(
             self.games + other_record.games,
             self.won + other_record.won,
             self.won_as_thrall + other_record.won_as_thrall,
@@ -68,20 +70,20 @@ class DeckLeaderboardLine(Struct, frozen=True):
     """
 
     deck: Deck
-    record: DeckRecord
+    record: DeckGamesAndWins
     players: tuple[Player, ...] = ()
 
 
-class SeatRecord(Struct, frozen=True):
-    """The games and wins of a seat, counted from 1, at tables with `seats` seats."""
+class SeatGamesAndWins(Struct, frozen=True):
+    """The games and wins of players in one seat (counted from 1) at tables with `seats` seats."""
 
     seats: int
     seat: int
-    record: DeckRecord
+    record: DeckGamesAndWins
 
 
-class DeckRivalry(Struct, frozen=True):
-    """A rivalry of two decks' commanders: how often each defeated the other.
+class CommanderRivalry(Struct, frozen=True):
+    """Two decks' commanders, and how often each commander's deck defeated the other.
 
     The commanders with more wins come first.
     """
@@ -95,29 +97,29 @@ class DeckRivalry(Struct, frozen=True):
 
 
 class PlayedDeck(Struct, frozen=True):
-    """A deck that a player has played, with the sum of the results and the time of the last
-    one.
-    """
+    """A deck of one player, with the sum of its games and wins and the time of the last game."""
 
     deck: Deck
     player: Player
-    record: DeckRecord
+    record: DeckGamesAndWins
     last: datetime
 
 
-class _PlayedDecks(NamedTuple):
-    """The decks played on a server, with the keys of their cards and the server's names."""
+class _PlayedDecksOfServer(NamedTuple):
+    """The decks played on a server, with the rules that unite spellings and redact names of
+    cards.
+    """
 
     played: Sequence[PlayedDeck]
     keys: CardKeyIndex
     names: "_ServerCardNames"
 
-    def build_redacted_lines(
+    def build_redacted_leaderboard_lines(
         self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLeaderboardLine]:
         """Build the leaderboard lines of some played decks, without redacted texts."""
-        lines = build_deck_lines(played_decks, find_group_key)
-        return [replace(line, deck=self.names.struck.redact_struct(line.deck)) for line in lines]
+        lines = build_deck_leaderboard_lines(played_decks, find_group_key)
+        return [replace(line, deck=self.names.struck.redact_struct_texts(line.deck)) for line in lines]
 
 
 # Reading
@@ -144,13 +146,7 @@ _SELECT_DECKS = (
 )
 _SELECT_KNOWN = select(results.c.deck).where(_HERE, HAS_DECK).distinct()
 _SELECT_SEATS = (
-    select(
-        results.c.seats,
-        results.c.seat,
-        results.c.role,
-        results.c.won,
-        func.count().label("games"),
-    )
+    select(results.c.seats, results.c.seat, results.c.role, results.c.won, func.count().label("games"))
     .where(_IN_SCOPE, results.c.seat > 0)
     .group_by(results.c.seats, results.c.seat, results.c.role, results.c.won)
 )
@@ -165,136 +161,133 @@ _SELECT_DEFEATS = (
 )
 
 
-def _build_scope_parameters(guild_id: int, scope: DeckScope) -> dict[str, Any]:
+def _build_query_parameters_of_filter(guild_id: int, statistics_filter: DeckStatisticsFilter) -> dict[str, Any]:
     return {
         "in_guild": guild_id,
-        "start": scope.start,
-        "end": scope.end,
-        "of_variant": scope.variant,
-        "at_table": scope.table,
+        "start": statistics_filter.start,
+        "end": statistics_filter.end,
+        "of_variant": statistics_filter.variant,
+        "at_table": statistics_filter.table,
     }
 
 
 async def load_deck_leaderboard(
-    database: Database, guild_id: int, scope: DeckScope, deck_group: DeckGroup
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck_group: DeckGroup
 ) -> list[DeckLeaderboardLine]:
-    """Load a leaderboard of decks, commanders or colours, the surest winners first.
+    """Load a leaderboard of decks, commanders or colours, those that certainly win most often
+    first.
 
     Raises `DatabaseUnreachable`.
     """
-    found = await _load_played_decks(database, guild_id, scope)
-    return found.build_redacted_lines(found.played, _choose_group_key(deck_group, found.keys))
+    found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
+    return found.build_redacted_leaderboard_lines(found.played, _choose_function_for_group_key(deck_group, found.keys))
 
 
-async def load_deck_records_of_player(
-    database: Database, guild_id: int, scope: DeckScope, player: Player
+async def load_wins_by_deck_of_player(
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, player: Player
 ) -> list[DeckLeaderboardLine]:
-    """Load what a player has won with each deck, or with each commander of unregistered decks.
+    """Load a player's games and wins with each deck, or with each commander of unregistered
+    decks.
 
     Raises `DatabaseUnreachable`.
     """
-    found = await _load_played_decks(database, guild_id, scope)
+    found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     mine = [each for each in found.played if each.player == player]
-    return found.build_redacted_lines(
-        mine, lambda deck: deck.key or found.keys.find_commander_key(deck)
+    return found.build_redacted_leaderboard_lines(
+        mine, lambda deck: deck.key or found.keys.find_key_of_commanders(deck)
     )
 
 
-async def load_deck_record(
-    database: Database, guild_id: int, scope: DeckScope, deck: Deck
-) -> tuple[DeckLeaderboardLine, list[DeckRivalry]]:
-    """Load the wins of a deck, and the rivalries of its commanders.
+async def load_wins_and_rivalries_of_deck(
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck: Deck
+) -> tuple[DeckLeaderboardLine, list[CommanderRivalry]]:
+    """Load the games and wins of a deck, and which commanders it defeated or lost to most
+    often.
 
     Raises `DatabaseUnreachable`.
     """
-    found = await _load_played_decks(database, guild_id, scope)
-    deck = found.names.resolve_cards(deck)
-    of = _choose_group_key("commanders" if deck.key is None else "decks", found.keys)
+    found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
+    deck = found.names.resolve_cards_of_deck(deck)
+    of = _choose_function_for_group_key("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
-    lines = found.build_redacted_lines(same, of)
-    every = await load_deck_rivalries(database, guild_id, scope)
-    key = found.keys.find_commander_key(deck)
+    lines = found.build_redacted_leaderboard_lines(same, of)
+    every = await load_commander_rivalries(database, guild_id, statistics_filter)
+    key = found.keys.find_key_of_commanders(deck)
     rivals = [each for each in every if key in (each.one_key, each.other_key)]
-    return lines[0] if lines else DeckLeaderboardLine(deck, DeckRecord()), rivals
+    return lines[0] if lines else DeckLeaderboardLine(deck, DeckGamesAndWins()), rivals
 
 
-async def _load_played_decks(database: Database, guild_id: int, scope: DeckScope) -> _PlayedDecks:
-    def load_deck_rows(
-        connection: Connection,
-    ) -> tuple[list[Deck], list[PlayedDeck], _ServerCardNames]:
-        names = _load_server_card_names(connection, guild_id)
-        known = _decode_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
-        rows = connection.execute(_SELECT_DECKS, _build_scope_parameters(guild_id, scope))
+async def _load_played_decks_of_server(
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
+) -> _PlayedDecksOfServer:
+    def load_deck_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], _ServerCardNames]:
+        names = _load_card_name_rules_of_server(connection, guild_id)
+        known = _decode_decks_of_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        rows = connection.execute(_SELECT_DECKS, _build_query_parameters_of_filter(guild_id, statistics_filter))
         found = (
-            PlayedDeck(
-                decode_deck(row.deck),
-                row.player,
-                _parse_deck_record(row),
-                row.last,
-            )
+            PlayedDeck(decode_deck_json(row.deck), row.player, _parse_games_and_wins_of_row(row), row.last)
             for row in rows
         )
-        played = [each for each in found if scope.bracket in (None, each.deck.bracket)]
+        played = [each for each in found if statistics_filter.bracket in (None, each.deck.bracket)]
         return known, played, names
 
     known, played, names = await database.run_read_transaction(load_deck_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardKeyIndex(iterate_commanders(names.resolve_cards(deck) for deck in known))
-    return _PlayedDecks(
-        [replace(each, deck=names.resolve_cards(each.deck)) for each in played], keys, names
+    keys = CardKeyIndex(iterate_commanders_of_decks(names.resolve_cards_of_deck(deck) for deck in known))
+    return _PlayedDecksOfServer(
+        [replace(each, deck=names.resolve_cards_of_deck(each.deck)) for each in played], keys, names
     )
 
 
 class _ServerCardNames(NamedTuple):
-    """A server's rules for names: the redacted texts, and the names that mean another
+    """A server's rules for names of cards: redacted texts, and names that mean another
     commander.
     """
 
-    struck: RedactedTexts
+    struck: RedactedTextsOfServer
     same: Mapping[str, str]
 
-    def resolve_cards(self, deck: Deck) -> Deck:
+    def resolve_cards_of_deck(self, deck: Deck) -> Deck:
         """Return a deck with its cards; unchanged if one of its texts is redacted."""
-        if self.struck.redact_struct(deck) != deck:
+        if self.struck.redact_struct_texts(deck) != deck:
             return deck
-        return resolve_deck_cards(replace_commander_aliases(deck, self.same))
+        return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
 
 
-def _load_server_card_names(connection: Connection, guild_id: int) -> _ServerCardNames:
+def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _ServerCardNames:
     written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild_id))
-    same = () if written is None else decode_settings(written).same_names
+    same = () if written is None else decode_settings_json(written).same_names
     return _ServerCardNames(
-        load_redacted_texts(connection, guild_id), resolve_commander_aliases(same)
+        load_redacted_texts_of_server(connection, guild_id), resolve_chains_of_commander_aliases(same)
     )
 
 
-def _decode_decks(rows: Iterable[str]) -> list[Deck]:
-    return [decode_deck(row) for row in rows]
+def _decode_decks_of_rows(rows: Iterable[str]) -> list[Deck]:
+    return [decode_deck_json(row) for row in rows]
 
 
-def _parse_deck_record(row: Any) -> DeckRecord:
+def _parse_games_and_wins_of_row(row: Any) -> DeckGamesAndWins:
     """Return the deck record of a row that counts games with the same role and outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
-    return DeckRecord(row.games, master, thrall)
+    return DeckGamesAndWins(row.games, master, thrall)
 
 
-def _choose_group_key(
-    deck_group: DeckGroup, keys: CardKeyIndex
-) -> Callable[[Deck], GroupKey | None]:
+def _choose_function_for_group_key(deck_group: DeckGroup, keys: CardKeyIndex) -> Callable[[Deck], GroupKey | None]:
     match deck_group:
         case "decks":
             return lambda deck: deck.key
         case "commanders":
-            return keys.find_commander_key
+            return keys.find_key_of_commanders
         case "colours":
             return lambda deck: deck.colours
 
 
-def build_deck_lines(
+def build_deck_leaderboard_lines(
     played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
 ) -> list[DeckLeaderboardLine]:
-    """Build a leaderboard line for each group of played decks, the surest winners first.
+    """Build a leaderboard line for each group of played decks, those that certainly win most
+    first.
 
     Groups with enough games come before the others.
     """
@@ -305,67 +298,61 @@ def build_deck_lines(
     lines = [
         DeckLeaderboardLine(
             max(some, key=lambda each: (each.last, repr(each.deck))).deck,
-            _sum_deck_records(each.record for each in some),
+            _sum_games_and_wins(each.record for each in some),
             tuple(sorted({each.player for each in some})),
         )
         for _, some in sorted(groups.items(), key=lambda pair: repr(pair[0]))
     ]
-    return sorted(lines, key=_build_line_sort_key, reverse=True)
+    return sorted(lines, key=_build_deck_line_sort_key, reverse=True)
 
 
-def _sum_deck_records(records: Iterable[DeckRecord]) -> DeckRecord:
-    total = DeckRecord()
+def _sum_games_and_wins(records: Iterable[DeckGamesAndWins]) -> DeckGamesAndWins:
+    total = DeckGamesAndWins()
     for record in records:
-        total = total.add(record)
+        total = total.add_games_and_wins(record)
     return total
 
 
-def _build_line_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
+def _build_deck_line_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
     sure = line.record.games >= FEWEST_GAMES
-    return (
-        sure,
-        line.record.master_win_rate.confidence_interval.low if sure else 0.0,
-        line.record.games,
-    )
+    return (sure, line.record.master_win_rate.confidence_interval.low if sure else 0.0, line.record.games)
 
 
-async def load_seat_records(
-    database: Database, guild_id: int, scope: DeckScope
-) -> list[SeatRecord]:
-    """Load how often each seat won, by the number of seats at the table.
+async def load_wins_by_seat(
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
+) -> list[SeatGamesAndWins]:
+    """Load how often the player in each seat won, by the number of seats at the table.
 
     Raises `DatabaseUnreachable`.
     """
-    rows = await database.fetch_rows(_SELECT_SEATS, _build_scope_parameters(guild_id, scope))
-    found = defaultdict[tuple[int, int], DeckRecord](DeckRecord)
+    rows = await database.fetch_rows(_SELECT_SEATS, _build_query_parameters_of_filter(guild_id, statistics_filter))
+    found = defaultdict[tuple[int, int], DeckGamesAndWins](DeckGamesAndWins)
     for row in rows:
-        found[row.seats, row.seat] = found[row.seats, row.seat].add(_parse_deck_record(row))
-    return [SeatRecord(*key, record) for key, record in sorted(found.items())]
+        found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(_parse_games_and_wins_of_row(row))
+    return [SeatGamesAndWins(*key, record) for key, record in sorted(found.items())]
 
 
-async def load_deck_rivalries(
-    database: Database, guild_id: int, scope: DeckScope
-) -> list[DeckRivalry]:
+async def load_commander_rivalries(
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
+) -> list[CommanderRivalry]:
     """Load the pairs of commanders that defeated each other, the most frequent first.
 
     Raises `DatabaseUnreachable`.
     """
 
-    def load_defeat_rows(
-        connection: Connection,
-    ) -> tuple[list[Deck], list[_DeckDefeats], _ServerCardNames]:
-        known = _decode_decks(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
-        parameters = {"in_guild": guild_id, "start": scope.start, "end": scope.end}
-        rows = connection.execute(_select_ordered_defeats(), parameters)
-        met = [_DeckDefeats(decode_deck(r.deck), decode_deck(r.loser_deck), r.times) for r in rows]
-        return known, met, _load_server_card_names(connection, guild_id)
+    def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DefeatCountOfDecks], _ServerCardNames]:
+        known = _decode_decks_of_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        parameters = {"in_guild": guild_id, "start": statistics_filter.start, "end": statistics_filter.end}
+        rows = connection.execute(_select_deck_defeats_by_frequency(), parameters)
+        met = [_DefeatCountOfDecks(decode_deck_json(r.deck), decode_deck_json(r.loser_deck), r.times) for r in rows]
+        return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
     known, met, names = await database.run_read_transaction(load_defeat_rows)
-    keys = CardKeyIndex(iterate_commanders(names.resolve_cards(deck) for deck in known))
-    return _build_deck_rivalries(met, keys, names, scope)
+    keys = CardKeyIndex(iterate_commanders_of_decks(names.resolve_cards_of_deck(deck) for deck in known))
+    return _build_commander_rivalries(met, keys, names, statistics_filter)
 
 
-class _DeckDefeats(NamedTuple):
+class _DefeatCountOfDecks(NamedTuple):
     """The number of times that a deck defeated another one."""
 
     deck: Deck
@@ -373,33 +360,32 @@ class _DeckDefeats(NamedTuple):
     times: int
 
 
-def _build_deck_rivalries(
-    deck_defeats_list: Iterable[_DeckDefeats],
+def _build_commander_rivalries(
+    deck_defeats_list: Iterable[_DefeatCountOfDecks],
     keys: CardKeyIndex,
     names: _ServerCardNames,
-    scope: DeckScope,
-) -> list[DeckRivalry]:
+    statistics_filter: DeckStatisticsFilter,
+) -> list[CommanderRivalry]:
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
     for row in deck_defeats_list:
-        both = [names.resolve_cards(row.deck), names.resolve_cards(row.loser_deck)]
-        one, other = map(keys.find_commander_key, both)
-        if one == other or scope.bracket not in (None, both[0].bracket):
+        both = [names.resolve_cards_of_deck(row.deck), names.resolve_cards_of_deck(row.loser_deck)]
+        one, other = map(keys.find_key_of_commanders, both)
+        if one == other or statistics_filter.bracket not in (None, both[0].bracket):
             continue
         for key, deck in ((one, both[0]), (other, both[1])):
-            decks.setdefault(key, names.struck.redact_struct(deck))
+            decks.setdefault(key, names.struck.redact_struct_texts(deck))
         times[one, other] += row.times
-    return sorted(_pair_rivals(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
+    return sorted(_pair_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 
 
-def _select_ordered_defeats() -> Select[Any]:
+def _select_deck_defeats_by_frequency() -> Select[Any]:
     return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 
 
-def _pair_rivals(
-    defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int],
-    decks: Mapping[CommanderKey, Deck],
-) -> Iterator[DeckRivalry]:
+def _pair_rival_commanders(
+    defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
+) -> Iterator[CommanderRivalry]:
     """Yield each pair of commanders once, with the more frequent winner first.
 
     On a tie, the lesser key is first.
@@ -407,4 +393,4 @@ def _pair_rivals(
     for (one, other), by_one in sorted(defeat_counts.items()):
         by_other = defeat_counts.get((other, one), 0)
         if by_one > by_other or (by_one == by_other and one < other):
-            yield DeckRivalry(decks[one], decks[other], by_one, by_other, one, other)
+            yield CommanderRivalry(decks[one], decks[other], by_one, by_other, one, other)

@@ -21,57 +21,57 @@ from sqlalchemy import (
     select,
 )
 
-from bot.projections.history import GameHistory, has_counted_results
+from bot.projections.history import GameHistory, has_results_that_count
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, list_story_events
+from bot.rules.pod import Pod, list_events_of_linked_list
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import Row, RowChange
 from bot.storage.engine.schema import card_defeats, deck_defeats, defeats, rivalries
-from bot.storage.record.player_decks import encode_deck
+from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 
-def _delete_rows_of_pod(table: Table) -> Delete:
-    return delete(table).where(
-        table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod")
-    )
+def _build_delete_of_pod_rows(table: Table) -> Delete:
+    return delete(table).where(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod"))
 
 
-_DELETE_DEFEATS = _delete_rows_of_pod(defeats)
+_DELETE_DEFEATS = _build_delete_of_pod_rows(defeats)
 _INSERT_DEFEATS = insert(defeats)
-_DELETE_DECK_DEFEATS = _delete_rows_of_pod(deck_defeats)
+_DELETE_DECK_DEFEATS = _build_delete_of_pod_rows(deck_defeats)
 _INSERT_DECK_DEFEATS = insert(deck_defeats)
-_DELETE_CARD_DEFEATS = _delete_rows_of_pod(card_defeats)
+_DELETE_CARD_DEFEATS = _build_delete_of_pod_rows(card_defeats)
 _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
-def project_defeats(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a pod's defeats if its result counts, or delete them if not."""
-    counted = find_counted_defeats(game_history.pod)
-    yield from replace_defeats(
+def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes of a pod's rows in the defeats table: written if its result counts,
+    else deleted.
+    """
+    counted = find_counted_defeats(game_history.game_as_pod)
+    yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
     )
 
 
 def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
-    """Return a counted pod's defeats by other players: index, responsible player and verdict."""
+    """Return a pod's defeats by other players if they count: index, responsible player and
+    verdict.
+    """
     return [
         (at, verdict.responsible, verdict)
-        for at, verdict in enumerate(pod.verdicts if has_counted_results(pod) else ())
+        for at, verdict in enumerate(pod.verdicts if has_results_that_count(pod) else ())
         if verdict.responsible is not None and verdict.responsible != verdict.loser
     ]
 
 
-def replace_defeats(
-    game_history: GameHistory,
-    game_kind: GameKind,
-    defeat_counts: Mapping[tuple[Player, Player], int],
+def build_changes_to_replace_defeats(
+    game_history: GameHistory, game_kind: GameKind, defeat_counts: Mapping[tuple[Player, Player], int]
 ) -> Iterator[RowChange]:
-    """Build the changes that replace the defeats of a game.
+    """Build the changes that replace a game's rows in the defeats table.
 
     `defeat_counts` maps pairs of players to how often the first defeated the second.
     """
@@ -102,42 +102,40 @@ def replace_defeats(
         yield RowChange(DELETE_EMPTY, [])
 
 
-def project_deck_defeats(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write the defeats between known decks of a pod whose result
+def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write which deck defeated which in a pod, if the pod's result
     counts.
     """
-    pod = game_history.pod
+    pod = game_history.game_as_pod
     rows = list[Row]()
     for at, by, verdict in find_counted_defeats(pod):
         deck = pod.find_deck_at_verdict(by, at)
         loser_deck = pod.find_deck_at_verdict(verdict.loser, at)
         if deck is not None and loser_deck is not None:
-            both = {"deck": encode_deck(deck), "loser_deck": encode_deck(loser_deck)}
-            rows.append({**_build_verdict_columns(game_history, at), **both})
-    yield from _replace_rows_of_game(game_history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
+            both = {"deck": encode_deck_as_json(deck), "loser_deck": encode_deck_as_json(loser_deck)}
+            rows.append({**_build_row_key_of_verdict(game_history, at), **both})
+    yield from _build_changes_to_replace_rows(game_history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
 
 
-def project_card_defeats(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write the defeats by named cards of a pod whose result counts."""
-    pod = game_history.pod
-    cards = _find_card_ids(pod)
+def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write which named cards defeated players in a pod, if its result
+    counts.
+    """
+    pod = game_history.game_as_pod
+    cards = _map_card_texts_to_ids(pod)
     rows = [
-        {
-            **_build_verdict_columns(game_history, at),
-            "object": verdict.source,
-            "card": cards.get(verdict.source),
-        }
+        {**_build_row_key_of_verdict(game_history, at), "object": verdict.source, "card": cards.get(verdict.source)}
         for at, _, verdict in find_counted_defeats(pod)
         if verdict.source
     ]
-    yield from _replace_rows_of_game(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
+    yield from _build_changes_to_replace_rows(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
 
 
-def _find_card_ids(pod: Pod) -> dict[str, str]:
+def _map_card_texts_to_ids(pod: Pod) -> dict[str, str]:
     """Return the ids of cards by the texts with which a pod's reports name them."""
     return {
         source.object: source.card
-        for event in list_story_events(pod.told)
+        for event in list_events_of_linked_list(pod.told)
         if isinstance(event, DefeatsReported)
         for report in event.reports
         for source in filter(None, (*report.sources, report.protection_ended_by))
@@ -145,8 +143,8 @@ def _find_card_ids(pod: Pod) -> dict[str, str]:
     }
 
 
-def _build_verdict_columns(game_history: GameHistory, verdict_index: int) -> Row:
-    """Return the columns that identify a verdict of a game in a row."""
+def _build_row_key_of_verdict(game_history: GameHistory, verdict_index: int) -> Row:
+    """Return the columns that identify the row of a verdict on a defeat."""
     recorded = game_history.last
     return {
         "channel": recorded.channel,
@@ -157,24 +155,18 @@ def _build_verdict_columns(game_history: GameHistory, verdict_index: int) -> Row
     }
 
 
-def _replace_rows_of_game(
-    game_history: GameHistory,
-    delete_statement: Delete,
-    insert_statement: Insert,
-    rows: Sequence[Row],
+def _build_changes_to_replace_rows(
+    game_history: GameHistory, delete_statement: Delete, insert_statement: Insert, rows: Sequence[Row]
 ) -> Iterator[RowChange]:
-    """Replace a game's rows of a table."""
+    """Build the changes that replace a game's rows in a table."""
     if game_history.had_results:
-        yield RowChange(
-            delete_statement,
-            [{"in_channel": game_history.last.channel, "of_pod": game_history.last.pod}],
-        )
+        yield RowChange(delete_statement, [{"in_channel": game_history.last.channel, "of_pod": game_history.last.pod}])
     if rows:
         yield RowChange(insert_statement, rows)
 
 
-class Rivalry(Struct, frozen=True):
-    """A rivalry of two players: how often each defeated the other, the one with more wins
+class PlayerRivalry(Struct, frozen=True):
+    """Two players who defeated each other, and how often; the player with more wins stands
     first.
     """
 
@@ -184,52 +176,39 @@ class Rivalry(Struct, frozen=True):
     by_other: int
 
 
-async def load_fiercest_rivalries(
+async def load_fiercest_player_rivalries(
     database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
-) -> list[Rivalry]:
+) -> list[PlayerRivalry]:
     """Load the pairs of players with the most defeats of each other, in a season or `EVER`.
 
     At most `limit` pairs of a server in games of a kind. Raises `DatabaseUnreachable`.
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "most": limit}
-    return [Rivalry(*row) for row in await database.fetch_rows(_SELECT_FIERCEST, parameters)]
+    return [PlayerRivalry(*row) for row in await database.fetch_rows(_SELECT_FIERCEST, parameters)]
 
 
 _Favourites: TypeAlias = list[tuple[Player, int]]
 
 
-async def load_favourite_opponents(
-    database: Database,
-    guild_id: int,
-    season: int,
-    player: Player,
-    limit: int,
-    game_kind: GameKind = POD,
+async def load_most_frequent_opponents(
+    database: Database, guild_id: int, season: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> tuple[_Favourites, _Favourites]:
-    """Load whom a player defeated most often, and who defeated the player most often.
+    """Load the players whom a player defeated most often, and those who defeated the player
+    most often.
 
     Each with the number of defeats. Raises `DatabaseUnreachable`.
     """
-    parameters = {
-        "in_guild": guild_id,
-        "of_game": game_kind,
-        "in_season": season,
-        "of_player": player,
-        "most": limit,
-    }
+    parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "of_player": player, "most": limit}
 
     def load_victims_and_nemeses(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)
         nemeses = connection.execute(_SELECT_NEMESES, parameters)
-        return (
-            [(row.loser, row.times) for row in victims],
-            [(row.responsible, row.times) for row in nemeses],
-        )
+        return ([(row.loser, row.times) for row in victims], [(row.responsible, row.times) for row in nemeses])
 
     return await database.run_read_transaction(load_victims_and_nemeses)
 
 
-def _select_fiercest_rivalries() -> Select[*tuple[Any, ...]]:
+def _select_fiercest_player_rivalries() -> Select[*tuple[Any, ...]]:
     """Build a select of each pair of players once, with the more frequent winner first.
 
     On a tie, the lesser id is first.
@@ -247,15 +226,13 @@ def _select_fiercest_rivalries() -> Select[*tuple[Any, ...]]:
     pairs = select(rivalries.c.responsible, rivalries.c.loser, rivalries.c.times, returned)
     return (
         pairs.select_from(rivalries.outerjoin(back, same))
-        .where(
-            _IN_SCOPE, or_(rivalries.c.times > returned, and_(rivalries.c.times == returned, first))
-        )
+        .where(_IN_SCOPE, or_(rivalries.c.times > returned, and_(rivalries.c.times == returned, first)))
         .order_by((rivalries.c.times + returned).desc(), rivalries.c.responsible, rivalries.c.loser)
         .limit(bindparam("most", type_=Integer))
     )
 
 
-def _select_opponents(player_column: str, opponent_column: str) -> Select[Any]:
+def _select_most_frequent_opponents(player_column: str, opponent_column: str) -> Select[Any]:
     return (
         select(rivalries)
         .where(_IN_SCOPE, rivalries.c[player_column] == bindparam("of_player"))
@@ -271,6 +248,6 @@ _IN_SCOPE = and_(
 )
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_FIERCEST = _select_fiercest_rivalries()
-_SELECT_VICTIMS = _select_opponents("responsible", "loser")
-_SELECT_NEMESES = _select_opponents("loser", "responsible")
+_SELECT_FIERCEST = _select_fiercest_player_rivalries()
+_SELECT_VICTIMS = _select_most_frequent_opponents("responsible", "loser")
+_SELECT_NEMESES = _select_most_frequent_opponents("loser", "responsible")

@@ -12,21 +12,22 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import GameHistory
-from bot.rules.draws import DrawCommitment, compute_commitment_hash
+from bot.rules.draws import RandomSeatingCommitment, compute_seating_commitment_hash
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
-from bot.storage.record.log import decode_event_row
+from bot.storage.record.log import decode_and_redact_event_row
 
 SEARCHED_DRAWS = 20
 """Draws of a channel and its threads that are searched for an unused one to reuse."""
 
 
-class DrawRow(Struct, frozen=True):
-    """A seat draw of a server: its pod, its number, and whether the pod has started.
+class SeatDrawRow(Struct, frozen=True):
+    """A row for a draw of seats on a server: its pod, its number, and whether the pod has
+    started.
 
     `home` is the channel in which the pod was asked for. `source` is the number of the unused
     draw whose secrets this one has; None if they are new.
@@ -42,16 +43,16 @@ class DrawRow(Struct, frozen=True):
     used: bool
 
 
-class DrawnPod(Struct, frozen=True):
-    """A seat draw with the state of its pod, and the time since when the pod is in that state."""
+class PodSeatDraw(Struct, frozen=True):
+    """A draw of seats, with the state of its pod and the time when the pod entered this state."""
 
-    draw: DrawRow
+    draw: SeatDrawRow
     state: PodStage
     at: datetime
 
     @property
     def is_unused(self) -> bool:
-        """True if the lobby was closed before anything was drawn."""
+        """True if the pod's lobby was closed before seats were drawn."""
         return not self.draw.used and self.state == "closed"
 
 
@@ -59,41 +60,39 @@ _UPSERT_DRAW = Upsert(draws)
 _TAKE_NUMBER = insert(draw_numbers)
 
 
-def project_draw(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the change that writes the row of a pod's draw."""
+def build_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the change that writes the row of a pod's seat draw."""
     game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
-        yield RowChange(
-            _UPSERT_DRAW, [asdict(_build_draw_row(game.draw.seal, is_used=bool(game.standings)))]
-        )
+        yield RowChange(_UPSERT_DRAW, [asdict(_build_draw_row_values(game.draw.seal, is_used=bool(game.standings)))])
 
 
-def project_draw_of_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a pod's draw after an event that opens or starts the pod.
+def build_draw_row_changes_of_event(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes of a pod's draw row after an event that opens or starts the pod.
 
     Opening also claims the draw's number.
     """
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
-    yield from project_draw(game_history)
+    yield from build_draw_row_change(game_history)
 
 
-def _build_draw_row(draw_commitment: DrawCommitment, *, is_used: bool) -> DrawRow:
-    return DrawRow(
+def _build_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
+    return SeatDrawRow(
         channel=draw_commitment.channel,
         pod=draw_commitment.pod,
         guild=draw_commitment.server,
         number=draw_commitment.number,
         home=draw_commitment.home,
         source=draw_commitment.source,
-        commitment=compute_commitment_hash(draw_commitment),
+        commitment=compute_seating_commitment_hash(draw_commitment),
         used=is_used,
     )
 
 
-def rebuild_draw_numbers(connection: Connection) -> None:
-    """Rebuild the table that reserves the number of each draw on its server.
+def rebuild_draw_number_table(connection: Connection) -> None:
+    """Rebuild the table that reserves for each draw of seats its number on its server.
 
     Several draws may share a number after the histories of two databases were joined.
     """
@@ -105,54 +104,44 @@ def rebuild_draw_numbers(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_commitment(database: Database, guild_id: int) -> DrawCommitment | None:
-    """Load the commitment of a server's newest draw; None without draws. Raises `StorageError`."""
+async def load_newest_draw_commitment(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
+    """Load the commitment (published hash) of a server's newest seat draw; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
-    row = await database.fetch_row(last)
-    return None if row is None else await load_commitment_of_pod(database, row.channel, row.pod)
+    row = await database.fetch_row_or_none(last)
+    return None if row is None else await load_draw_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_commitment_of_pod(
-    database: Database, channel: int, pod: int
-) -> DrawCommitment | None:
-    """Load the commitment of a pod's draw from the log; None without one. Raises
-    `StorageError`.
-    """
+async def load_draw_commitment_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingCommitment | None:
+    """Load the commitment (published hash) of a pod's seat draw from the log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
-    row = await database.fetch_row(opened)
-    event = None if row is None else decode_event_row(row).event
+    row = await database.fetch_row_or_none(opened)
+    event = None if row is None else decode_and_redact_event_row(row).event
     return event.draw if isinstance(event, LobbyOpened) else None
 
 
-async def load_commitment_by_number(
+async def load_draw_commitment_by_number(
     database: Database, guild_id: int, draw_number: int
-) -> DrawCommitment | None:
-    """Load the commitment of the draw with a number; None without one. Raises `StorageError`."""
-    same = select(draws.c.channel, draws.c.pod).where(
-        draws.c.guild == guild_id, draws.c.number == draw_number
-    )
-    row = await database.fetch_row(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await load_commitment_of_pod(database, row.channel, row.pod)
+) -> RandomSeatingCommitment | None:
+    """Load the commitment (published hash) of the seat draw with this number; None without one."""
+    same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
+    row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
+    return None if row is None else await load_draw_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_latest_draws_of_channel(
-    database: Database, guild_id: int, channel: int
-) -> list[DrawnPod]:
-    """Load the latest draws of pods asked for in a channel, newest first.
+async def load_latest_draws_of_channel(database: Database, guild_id: int, channel: int) -> list[PodSeatDraw]:
+    """Load the latest seat draws of pods whose lobbies were opened in a channel, newest first.
 
     Raises `DatabaseUnreachable`.
     """
-    (rows,) = await database.run_point_queries(
-        PointQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
-    )
-    return [_parse_drawn_pod(row) for row in rows]
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel}))
+    return [_parse_draw_row(row) for row in rows]
 
 
-async def load_reusing_draws(
+async def load_numbers_of_reusing_draws(
     database: Database, guild_id: int, original_numbers: Collection[int]
 ) -> dict[int, int]:
-    """Load the numbers of draws that reuse the secrets of other draws, by the original number.
+    """Load, by the number of an original draw, the numbers of draws that reuse its secrets.
 
     Raises `DatabaseUnreachable`.
     """
@@ -162,10 +151,10 @@ async def load_reusing_draws(
     return {row.source: row.number for row in await database.fetch_rows(found)}
 
 
-async def load_draw_page(
-    database: Database, guild_id: int, page: int, size: int
-) -> tuple[list[DrawnPod], int]:
-    """Load a page of a server's draws, newest first, and the number of all draws.
+async def load_page_of_draws(
+    database: Database, guild_id: int, page_number: int, page_size: int
+) -> tuple[list[PodSeatDraw], int]:
+    """Load a page of a server's seat draws, newest first, and the number of all draws.
 
     Raises `DatabaseUnreachable`.
     """
@@ -173,9 +162,9 @@ async def load_draw_page(
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def load_page_and_count(connection: Connection) -> tuple[list[DrawnPod], int]:
-        rows = connection.execute(found.offset(page * size).limit(size))
-        return [_parse_drawn_pod(row) for row in rows], connection.scalar(count) or 0
+    def load_page_and_count(connection: Connection) -> tuple[list[PodSeatDraw], int]:
+        rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
+        return [_parse_draw_row(row) for row in rows], connection.scalar(count) or 0
 
     return await database.run_read_transaction(load_page_and_count)
 
@@ -192,6 +181,6 @@ _SELECT_LATEST = (
 )
 
 
-def _parse_drawn_pod(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
+def _parse_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> PodSeatDraw:
     *of_draw, state, at = row
-    return DrawnPod(DrawRow(*of_draw), state, at)  # type: ignore[arg-type]
+    return PodSeatDraw(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]

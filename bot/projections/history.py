@@ -8,26 +8,26 @@ from msgspec.structs import replace
 
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
-from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_event
-from bot.rules.choosing import ChoiceMade
+from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
+from bot.rules.choosing import OpenChoiceAnswered
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import ReportDisputed, ReportsConfirmed, ReportsLocked
+from bot.rules.confirmation import GameReportDisputed, GameReportsConfirmed, GameReportsOfClosedSeasonLocked
 from bot.rules.entering import PastGameEntered
-from bot.rules.guests import find_guest_excess
+from bot.rules.guests import explain_too_many_guests_in_pod
 from bot.rules.lobby import GameStarted
-from bot.rules.players import rename_players
+from bot.rules.players import replace_players_in_struct
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
 from bot.rules.records import ChoiceAnswer
-from bot.rules.substitutes import credit_result_owners
-from bot.rules.undoing import PodStepUndone
+from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.stored_event import StoredEvent
 
 
-class GameDates(NamedTuple):
-    """The times of a game on which later decisions depend, such as its first end.
+class GameTimes(NamedTuple):
+    """The times that later decisions about a game depend on, such as when it first ended.
 
     `first` is when the game first ended with a result that counted, or that was taken back so
     that everybody can dispute it; it stays fixed from then on. `last` is the last report,
@@ -42,11 +42,11 @@ class GameDates(NamedTuple):
     recorded: datetime | None = None
 
 
-NO_DATES = GameDates()
+NO_DATES = GameTimes()
 
 
 class GameHistory(NamedTuple):
-    """A game after its `last` event, with the `steps` that can be undone, newest last.
+    """A game after its `last` event, with the `steps` (events) that can be undone, newest last.
 
     `scored` means that the last event may have changed the game's results: there are some, or
     were before it. Without `had_results` there were none.
@@ -55,63 +55,63 @@ class GameHistory(NamedTuple):
     last: StoredEvent
     game: Game
     steps: tuple[StoredEvent, ...]
-    dates: GameDates
+    dates: GameTimes
     scored: bool
     had_results: bool = True
 
     @property
-    def pod(self) -> Pod:
-        """The game as a pod. Callers know that the game is no duel and no plan."""
+    def game_as_pod(self) -> Pod:
+        """The game as a pod; only for a game that is no duel and no plan."""
         assert isinstance(self.game, Pod)
         return self.game
 
     @property
-    def is_played(self) -> bool:
+    def counts_as_played(self) -> bool:
         """True unless the game was entered afterwards and its result does not count."""
-        return not isinstance(self.game, Pod) or self.game.is_trusted_as_played
+        return not isinstance(self.game, Pod) or self.game.is_known_to_be_played
 
     @property
     def end_time(self) -> datetime:
-        """The time when the game ended, by which it counts in a season.
+        """The time when the game ended, by which the game counts in a season.
 
         A moderator may have set the time. Otherwise a game that has counted keeps its first
         date, whatever is decided later. A game that has not counted has the date of the
         step that brought the first of its latest run of results; without a result, of its
         last step.
         """
-        return find_end_time(self.game, self.steps, self.dates) or self.last.at
+        return find_game_end_time(self.game, self.steps, self.dates) or self.last.at
 
 
-def credit_seat_owners(game_history: GameHistory) -> GameHistory:
-    """Return the history with the owner of each seat in place of all who have sat on the seat."""
+def credit_owners_of_seats(game_history: GameHistory) -> GameHistory:
+    """Return the history with each seat's owner in place of substitutes who sat on the seat."""
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
-    steps = (
-        replace(s, event=rename_players(s.event, game.find_result_owner))
-        for s in game_history.steps
-    )
-    return game_history._replace(game=credit_result_owners(game), steps=tuple(steps))
+    steps = (replace(s, event=replace_players_in_struct(s.event, game.find_result_owner)) for s in game_history.steps)
+    return game_history._replace(game=replace_players_by_result_owners(game), steps=tuple(steps))
 
 
-def has_counted_results(game: Game | None) -> bool:
-    """Return True if a game's results count, and so have rows in `results`."""
+def has_results_that_count(game: Game | None) -> bool:
+    """Return True if the results of a game count, so that the table `results` has rows for the
+    game.
+    """
     if game is None or game.result is None:  # so it is no plan
         return False
-    return game.counted_result is not None and not (
-        isinstance(game, Pod) and find_guest_excess(game)
-    )
+    return game.counted_result is not None and not (isinstance(game, Pod) and explain_too_many_guests_in_pod(game))
 
 
-def find_end_time(game: Game, steps: Sequence[StoredEvent], dates: GameDates) -> datetime | None:
-    """Return when a game ended, as in `GameHistory.end_time`; None before its first step."""
+def find_game_end_time(game: Game, steps: Sequence[StoredEvent], dates: GameTimes) -> datetime | None:
+    """Return when a game ended, as `GameHistory.end_time` does; None before the game's first
+    step.
+    """
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
-    return dates.first or _find_decisive_step_time(game, steps)
+    return dates.first or _find_time_of_step_that_ended_game(game, steps)
 
 
-def find_decisive_step(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the step that brought the first of a game's latest run of results.
+def find_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent | None:
+    """Return the step that brought a game's result: the first step of the latest unbroken run
+    of results.
 
     Without a result, return the game's last step; None before the first step.
     """
@@ -121,16 +121,13 @@ def find_decisive_step(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent 
     return steps[first.step - 1] if first.step else None
 
 
-def _find_decisive_step_time(game: Game, steps: Sequence[StoredEvent]) -> datetime | None:
-    decisive = find_decisive_step(game, steps)
+def _find_time_of_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> datetime | None:
+    decisive = find_step_that_ended_game(game, steps)
     return None if decisive is None else decisive.at
 
 
-def extend_game(
-    previous_game: Game | None,
-    steps: tuple[StoredEvent, ...],
-    stored_event: StoredEvent,
-    dates: GameDates = NO_DATES,
+def extend_game_history(
+    previous_game: Game | None, steps: tuple[StoredEvent, ...], stored_event: StoredEvent, dates: GameTimes = NO_DATES
 ) -> GameHistory:
     """Return the history of a game after one more event.
 
@@ -138,25 +135,19 @@ def extend_game(
     event cannot follow.
     """
     old_steps = steps
-    game = apply_event(previous_game, stored_event.event)
-    steps = _update_steps(steps, stored_event, game)
-    first = _update_first_end_time(
-        previous_game, old_steps, stored_event.event, game, steps, dates.first
-    )
-    last = (
-        stored_event.at
-        if _restarts_dispute_time(previous_game, stored_event.event, game)
-        else dates.last
-    )
+    game = apply_game_event(previous_game, stored_event.event)
+    steps = _update_undoable_steps(steps, stored_event, game)
+    first = _update_first_end_time(previous_game, old_steps, stored_event.event, game, steps, dates.first)
+    last = stored_event.at if _restarts_time_to_dispute(previous_game, stored_event.event, game) else dates.last
     starts = isinstance(stored_event.event, GameStarted | DuelStarted)
     began = stored_event.at if starts else dates.began
-    had_results = has_counted_results(previous_game)
-    scored = had_results or has_counted_results(game)
-    found = GameDates(first, last, began, dates.recorded or _find_recorded_time(game, stored_event))
+    had_results = has_results_that_count(previous_game)
+    scored = had_results or has_results_that_count(game)
+    found = GameTimes(first, last, began, dates.recorded or _find_time_of_recorded_end(game, stored_event))
     return GameHistory(stored_event, game, steps, found, scored, had_results)
 
 
-def _update_steps(
+def _update_undoable_steps(
     steps: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
 ) -> tuple[StoredEvent, ...]:
     """Return the steps of a game that can be undone, after one more event.
@@ -164,7 +155,7 @@ def _update_steps(
     Steps after an undone one are judged again.
     """
     event = stored_event.event
-    if isinstance(event, PodStepUndone) and event.step is not None:
+    if isinstance(event, PodEventUndone) and event.step is not None:
         known = {each.version: each for each in steps}
         stay = (replace(known[each.version], event=each.event) for each in event.later)
         return (*steps[: event.step - 1], *stay)
@@ -179,18 +170,18 @@ def _update_first_end_time(
     steps: tuple[StoredEvent, ...],
     first_end_time: datetime | None,
 ) -> datetime | None:
-    """Return the first end of a game after `event`; `first_end_time` is the one until then."""
+    """Return when a game first ended with a result that counted, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
-        return first_end_time or _find_decisive_step_time(game, steps)
-    if isinstance(event, PodStepUndone) and isinstance(previous_game, Pod):
+        return first_end_time or _find_time_of_step_that_ended_game(game, steps)
+    if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
         if event.claim is not None:
-            return first_end_time or _find_decisive_step_time(previous_game, old_steps)
+            return first_end_time or _find_time_of_step_that_ended_game(previous_game, old_steps)
         return None if previous_game.has_counted else first_end_time
     return first_end_time
 
 
-def _find_recorded_time(game: Game, stored_event: StoredEvent) -> datetime | None:
-    """Return when the log holds the end of a game, which this event may be."""
+def _find_time_of_recorded_end(game: Game, stored_event: StoredEvent) -> datetime | None:
+    """Return when the log first held the end of a game; None if the game has no result yet."""
     if game.result is None:
         return None
     imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
@@ -199,44 +190,38 @@ def _find_recorded_time(game: Game, stored_event: StoredEvent) -> datetime | Non
     return stored_event.at
 
 
-def _restarts_dispute_time(
-    previous_game: Game | None, event: GameEvent, current_game: Game
-) -> bool:
-    """Return True if the time for disputes restarts. Settling a dispute restarts the time."""
+def _restarts_time_to_dispute(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
+    """Return True if players have the full time to dispute the result again after an event."""
     if isinstance(event, DuelEvent):
-        return event.restarts_dispute_time
-    if isinstance(event, ReportDisputed | ReportsLocked) or (
+        return event.restarts_time_to_dispute
+    if isinstance(event, GameReportDisputed | GameReportsOfClosedSeasonLocked) or (
         isinstance(event, Event) and event.is_aside
     ):
         return False
-    if (
-        isinstance(event, ReportsConfirmed)
-        and isinstance(previous_game, Pod)
-        and isinstance(current_game, Pod)
-    ):
+    if isinstance(event, GameReportsConfirmed) and isinstance(previous_game, Pod) and isinstance(current_game, Pod):
         return previous_game.disputed_report is not None and current_game.disputed_report is None
     return True
 
 
-def replay_history(stored_events: Iterable[StoredEvent]) -> GameHistory:
-    """Replay a game's events, at least one, into its history. Raises `DamagedEvent`."""
+def replay_game_history(stored_events: Iterable[StoredEvent]) -> GameHistory:
+    """Replay the events of a game, at least one, and return its history. Raises `DamagedEventError`."""
     found: GameHistory | None = None
     for recorded in stored_events:
-        found = extend_history(found, recorded)
+        found = add_event_to_history(found, recorded)
     assert found is not None  # every game has at least one event
     return found
 
 
-def extend_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
-    """Return a game's history with one more event.
+def add_event_to_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
+    """Return a game's history after one more event.
 
-    Raises `DamagedEvent` if the event cannot follow.
+    Raises `DamagedEventError` if the event cannot follow.
     """
     game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
-        return extend_game(game, steps, stored_event, dates)
+        return extend_game_history(game, steps, stored_event, dates)
     except IMPOSSIBLE as error:
-        raise DamagedEvent(stored_event.channel, stored_event.version, str(error)) from error
+        raise DamagedEventError(stored_event.channel, stored_event.version, str(error)) from error
 
 
 def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
@@ -244,8 +229,9 @@ def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
-def find_drawn_choices(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, ChoiceAnswer]]:
-    """Return the choices of a pod that a random draw made, each with the pod before the choice.
+def list_random_choices_of_pod(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, ChoiceAnswer]]:
+    """Return the choices of a pod that were made at random, each with the pod before the
+    choice.
 
     Choices that were undone are among them.
     """
@@ -253,14 +239,14 @@ def find_drawn_choices(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, 
     pod: Pod | None = None
     for recorded in stored_events:
         event = recorded.event
-        if isinstance(event, ChoiceMade) and event.answer.drawn and pod is not None:
+        if isinstance(event, OpenChoiceAnswered) and event.answer.drawn and pod is not None:
             found.append((pod, event.answer))
         assert isinstance(event, Event)
         pod = evolve_pod(pod, event)
     return found
 
 
-def find_pod_start(stored_events: Iterable[StoredEvent]) -> tuple[Pod, GameStarted] | None:
+def find_lobby_and_start_event(stored_events: Iterable[StoredEvent]) -> tuple[Pod, GameStarted] | None:
     """Return a pod's lobby just before the start, and the start event; None before the start."""
     lobby: Pod | None = None
     for recorded in stored_events:

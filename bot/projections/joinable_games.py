@@ -13,23 +13,23 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, select
 
 from bot.joust.duel import SEATS, Duel
-from bot.planning.plan import SEAT_HOLD, Plan
-from bot.rulebooks import IMPOSSIBLE, Game, replay_events
+from bot.planning.plan import SEAT_HOLD, PlannedGame
+from bot.rulebooks import IMPOSSIBLE, Game, replay_game_events
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.seats import find_maximum_players
+from bot.rules.seats import find_maximum_player_count
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.log import decode_event_row
-from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.log import decode_and_redact_event_row
+from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 
 log = logging.getLogger(__name__)
 
 
 class JoinableGame(Struct, frozen=True, gc=False):
-    """A game that players can join: an open lobby, or a plan still ahead.
+    """A game that players can join: an open lobby, or a planned game that has not begun.
 
     It has existed `since` a time. Times are in milliseconds since 1970.
     """
@@ -44,30 +44,30 @@ class JoinableGame(Struct, frozen=True, gc=False):
         """The number of seats in the game, free and taken."""
         match self.game:
             case Pod(setup=setup):
-                return find_maximum_players(setup)
-            case Plan():
-                return self.game.seat_count
+                return find_maximum_player_count(setup)
+            case PlannedGame():
+                return self.game.maximum_players
             case Duel():
                 return SEATS
             case _:
                 assert_never(self.game)
 
     @property
-    def taken_seats(self) -> int:
+    def taken_seat_count(self) -> int:
         """The number of seats in the game that are taken."""
         return len(self.game.players)
 
-    def count_free_seats(self, player: Player | None = None) -> int:
+    def count_seats_free_for_player(self, player: Player | None = None) -> int:
         """Return the number of free seats in the game for a player; None means a stranger.
 
         Seats reserved for others do not count, and people who are not invited have no free
         seat.
         """
         setup = None if isinstance(self.game, Duel) else self.game.setup
-        if setup is not None and not setup.is_invited(player or ""):
+        if setup is not None and not setup.is_player_invited(player or ""):
             return 0
         kept = self.game.kept if isinstance(self.game, Pod) else ()
-        return max(0, self.seat_count - self.taken_seats - sum(each != player for each in kept))
+        return max(0, self.seat_count - self.taken_seat_count - sum(each != player for each in kept))
 
     @property
     def host_and_players(self) -> frozenset[Player]:
@@ -76,56 +76,52 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def joining_deadline(self) -> int | None:
-        """The last time to join the game, in milliseconds since 1970; None means no limit."""
+        """The last time to join the game, in milliseconds since 1970; None means no
+        deadline.
+        """
         game = self.game
-        return game.at + SEAT_HOLD if isinstance(game, Plan) and game.night is None else None
+        return game.at + SEAT_HOLD if isinstance(game, PlannedGame) and game.night is None else None
 
     def is_joinable_at(self, now: int) -> bool:
         """Return True if players can join the game at a time, in milliseconds since 1970."""
-        return self.game.seats_people and (
-            self.joining_deadline is None or now <= self.joining_deadline
-        )
+        return self.game.accepts_players and (self.joining_deadline is None or now <= self.joining_deadline)
 
 
-def select_joinable_events(guild_id: int) -> tuple[Select[Any], Select[Any]]:
-    """Build selects of the events of a server's lobbies, and of its plans still ahead."""
-    lobbies = select(events).join(
-        pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod)
-    )
+def select_events_of_joinable_games(guild_id: int) -> tuple[Select[Any], Select[Any]]:
+    """Build selects of the events of a server's open lobbies, and of its planned games."""
+    lobbies = select(events).join(pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod))
     lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
-    planned = select(events).join(
-        plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod)
-    )
+    planned = select(events).join(plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod))
     planned = planned.where(IS_PLANNED, plans.c.guild == guild_id)
     order = (events.c.channel, events.c.pod, events.c.version)
     return lobbies.order_by(*order), planned.order_by(*order)
 
 
 async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
-    """Load the open lobbies and plans of a server, including full ones.
+    """Load the open lobbies and planned games of a server, also those without a free seat.
 
     Lobbies come first, those with the fewest free seats first; then plans, the next one first.
     Only events of open games are read. `now` is in milliseconds since 1970. Raises
     `DatabaseUnreachable`.
     """
-    return await database.run_read_transaction(partial(_load_joinable_games, guild_id, now))
+    return await database.run_read_transaction(partial(_load_joinable_games_of_server, guild_id, now))
 
 
-def _load_joinable_games(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
-    rows = [row for story in select_joinable_events(guild_id) for row in connection.execute(story)]
-    struck = load_redacted_texts(connection, guild_id)
+def _load_joinable_games_of_server(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
+    rows = [row for story in select_events_of_joinable_games(guild_id) for row in connection.execute(story)]
+    struck = load_redacted_texts_of_server(connection, guild_id)
     return sorted(
-        (each for each in _replay_games(rows, struck) if each.is_joinable_at(now)),
+        (each for each in _replay_joinable_games(rows, struck) if each.is_joinable_at(now)),
         key=_build_joinable_game_sort_key,
     )
 
 
-def _replay_games(rows: list[Row[Any]], redacted_texts: RedactedTexts) -> Iterator[JoinableGame]:
+def _replay_joinable_games(rows: list[Row[Any]], redacted_texts: RedactedTextsOfServer) -> Iterator[JoinableGame]:
     for (channel, number), story in groupby(rows, key=lambda row: (row.channel, row.pod)):
         try:
-            told = [decode_event_row(row, redacted_texts) for row in story]
-            game = replay_events(each.event for each in told)
-        except (DamagedEvent, *IMPOSSIBLE) as error:  # go on with the next game
+            told = [decode_and_redact_event_row(row, redacted_texts) for row in story]
+            game = replay_game_events(each.event for each in told)
+        except (DamagedEventError, *IMPOSSIBLE) as error:  # go on with the next game
             log.error("game %s of channel %s cannot be read: %s", number, channel, error)
             continue
         if game is not None:
@@ -133,6 +129,6 @@ def _replay_games(rows: list[Row[Any]], redacted_texts: RedactedTexts) -> Iterat
 
 
 def _build_joinable_game_sort_key(joinable_game: JoinableGame) -> tuple[bool, int, int, int]:
-    if isinstance(joinable_game.game, Plan):
+    if isinstance(joinable_game.game, PlannedGame):
         return (True, joinable_game.game.at, joinable_game.channel, joinable_game.number)
-    return (False, joinable_game.count_free_seats(), joinable_game.since, joinable_game.channel)
+    return (False, joinable_game.count_seats_free_for_player(), joinable_game.since, joinable_game.channel)

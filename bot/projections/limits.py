@@ -23,8 +23,10 @@ _GUILD: BindParameter[Any] = bindparam("guild")
 _PLAYER: BindParameter[Any] = bindparam("me")
 
 
-class CountedRows(Struct, frozen=True, eq=False):
-    """A kind of rows with a limit, such as open games, and the refusals for too many of them."""
+class RowsWithLimit(Struct, frozen=True, eq=False):
+    """A kind of database rows with a maximum number, such as open games, and the refusals
+    beyond it.
+    """
 
     name: str
     rows: Select[Any]
@@ -34,26 +36,31 @@ class CountedRows(Struct, frozen=True, eq=False):
     exceeded: Select[Any]
 
 
-def build_counted_rows(
+def build_rows_with_limit(
     name: str,
     rows: Select[Any],
-    refuse_own: Callable[[tuple[str, ...]], Refusal],
-    refuse_every: Callable[[int], Refusal],
-) -> CountedRows:
+    build_own_refusal: Callable[[tuple[str, ...]], Refusal],
+    build_server_refusal: Callable[[int], Refusal],
+) -> RowsWithLimit:
     """Build the counting selects for a limit from a select of rows.
 
-    `rows` must have the columns `channel` and `by`, and the parameter `guild`. `refuse_own`
-    builds the refusal from the channels of the person's own rows, `refuse_every` from the
-    number of all rows.
+    `rows` must have the columns `channel` and `by`, and the parameter `guild`.
+    `build_own_refusal` builds the refusal from the channels of the person's own rows,
+    `build_server_refusal` from the number of all rows.
     """
     counted = rows.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
-    return CountedRows(
-        name, rows, refuse_own, refuse_every, _select_excess(mine), _select_excess(select(counted))
+    return RowsWithLimit(
+        name,
+        rows,
+        build_own_refusal,
+        build_server_refusal,
+        _select_count_above_maximum(mine),
+        _select_count_above_maximum(select(counted)),
     )
 
 
-def _select_excess(rows: Select[Any]) -> Select[Any]:
+def _select_count_above_maximum(rows: Select[Any]) -> Select[Any]:
     """Build a select that finds a row if there are more than the maximum number of rows."""
     number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
@@ -62,17 +69,15 @@ def _select_excess(rows: Select[Any]) -> Select[Any]:
 _IS_OPENING_OF_POD = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
 _IS_MAKING_OF_PLAN = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
 
-OPEN_GAMES = build_counted_rows(
+OPEN_GAMES = build_rows_with_limit(
     "open games",
-    select(pods.c.channel, events.c.by)
-    .join(events, _IS_OPENING_OF_POD)
-    .where(IS_OPEN, pods.c.guild == _GUILD),
+    select(pods.c.channel, events.c.by).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
     lambda number: Refusal("many-open", most=number),
 )
 """Pods and duels that are not over, by who opened them."""
 
-OPEN_PLANS = build_counted_rows(
+OPEN_PLANS = build_rows_with_limit(
     "open plans",
     select(plans.c.channel, events.c.by)
     .join(events, _IS_MAKING_OF_PLAN)
@@ -84,7 +89,7 @@ OPEN_PLANS = build_counted_rows(
 """Plans that are still ahead, by who made them."""
 
 
-UNCONFIRMED_ENTRIES = build_counted_rows(
+UNCONFIRMED_ENTRIES = build_rows_with_limit(
     "entered games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -100,21 +105,23 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class OpenGamesLimit(Struct, frozen=True):
-    """A limit of open games, plans or entries: at most `own` for a person, `every` for a
-    server.
-    """
+    """A maximum number of open games or plans: `own` for one person, `every` for a server."""
 
-    counted: CountedRows
+    counted: RowsWithLimit
     own: float
     every: float
 
     @property
     def refusal_codes(self) -> tuple[str, str]:
-        """The codes of the two refusals: for the person's own limit, and for the server's."""
+        """The codes of the refusals beyond the limits: first the person's own limit, then
+        the server's.
+        """
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if the player or the server has reached the limit."""
+        """Raise `Refusal` if the player or the server already has the maximum number of
+        open games.
+        """
         rows = await database.fetch_rows(self.counted.rows, {"guild": guild_id})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
         if len(mine) >= self.own:
@@ -123,8 +130,8 @@ class OpenGamesLimit(Struct, frozen=True):
             raise self.counted.refuse_every(len(rows))
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the conditions of a write that may open one more game or plan for the
-        player.
+        """Yield the database conditions under which the player may open one more game or
+        plan.
         """
         key = f"{self.counted.name} {guild_id}"
         here = {"guild": guild_id}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from bot.projections.season_standings import load_season_standings
+from bot.projections.season_standings import compute_season_standings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import seasons, standings
 from bot.storage.tables.game_kinds import GAME_KINDS, GameKind
@@ -14,8 +14,10 @@ from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
-class ComparedStandings(NamedTuple):
-    """The standings that are compared: of a kind of game, for all time or the newest season."""
+class StandingsKind(NamedTuple):
+    """Which standings are compared: of which kind of game, and for all time or the newest
+    season.
+    """
 
     game: GameKind
     span: str
@@ -24,58 +26,52 @@ class ComparedStandings(NamedTuple):
 Points = Mapping[Player, int]
 
 
-class PointsChange(NamedTuple):
-    """A change of a player's points by a merge of accounts.
+class PointsChangeByMerge(NamedTuple):
+    """A change of a player's points when two Discord accounts are merged into one.
 
     None means no line in the standings.
     """
 
-    scope: ComparedStandings
+    scope: StandingsKind
     player: Player
     before: int | None
     after: int | None
 
 
-async def preview_points_after_merge(
+async def preview_points_changes_by_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
-) -> list[PointsChange]:
-    """Return all changes of players' points that a merge of two accounts would bring.
+) -> list[PointsChangeByMerge]:
+    """Return how the points of players would change if two Discord accounts were merged.
 
-    Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
+    Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
     """
-    before, after = await merge_repository.preview_merge(
-        guild_id, merge, partial(_load_points_by_standings, guild_id)
+    before, after = await merge_repository.preview_account_merge(
+        guild_id, merge, partial(_load_points_by_standings_kind, guild_id)
     )
     return [
-        PointsChange(scope, player, before[scope].get(player), after[scope].get(player))
+        PointsChangeByMerge(scope, player, before[scope].get(player), after[scope].get(player))
         for scope in before
         for player in sorted({*before[scope], *after[scope]})
         if before[scope].get(player) != after[scope].get(player)
     ]
 
 
-def _load_points_by_standings(
-    guild_id: int, connection: Connection
-) -> Mapping[ComparedStandings, Points]:
-    newest = connection.scalar(
-        select(func.max(seasons.c.number)).where(seasons.c.guild == guild_id)
-    )
+def _load_points_by_standings_kind(guild_id: int, connection: Connection) -> Mapping[StandingsKind, Points]:
+    newest = connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild == guild_id))
     found = {}
     for game in GAME_KINDS:
-        found[ComparedStandings(game, EVER)] = _load_points_of_span(
-            connection, guild_id, game, EVER, 0
-        )
+        found[StandingsKind(game, EVER)] = _load_points_of_period(connection, guild_id, game, EVER, 0)
         if newest is not None:
-            table = load_season_standings(connection, guild_id, newest, game)
-            found[ComparedStandings(game, SEASON)] = (
-                _load_points_of_span(connection, guild_id, game, SEASON, newest)
+            table = compute_season_standings(connection, guild_id, newest, game)
+            found[StandingsKind(game, SEASON)] = (
+                _load_points_of_period(connection, guild_id, game, SEASON, newest)
                 if table is None
-                else {line.player: line.points for line in table.list_lines()}
+                else {line.player: line.points for line in table.list_ranked_lines()}
             )
     return found
 
 
-def _load_points_of_span(
+def _load_points_of_period(
     connection: Connection, guild_id: int, game_kind: GameKind, span: str, season_number: int
 ) -> Points:
     of = standings.c

@@ -18,9 +18,9 @@ from bot.rules.pod import PodStage, replace_variant_in_setup
 from bot.rules.records import PodSetup, Role
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import ENTERED_TYPE, decode_event_row, decode_redacted_events
-from bot.storage.record.player_decks import decode_deck
-from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
+from bot.storage.record.log import ENTERED_TYPE, decode_and_redact_event_row, decode_and_redact_event_rows
+from bot.storage.record.player_decks import decode_deck_json
+from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.record.stored_event import StoredEvent
 
 _CHANGED_TYPE = str(VariantChanged.__struct_config__.tag)
@@ -30,7 +30,7 @@ OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
 
 
 class PastPod(Struct, frozen=True):
-    """A past pod by channel and number, with its setup, state and winners.
+    """A pod of the past by channel and number, with its settings, its state and its winners.
 
     `winners` lists the master first and is empty after a draw. `scored` means that its result
     counts. Without that, `winners` is empty too.
@@ -48,10 +48,8 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
-async def load_past_pods(
-    database: Database, channels: Collection[int], limit: int
-) -> list[PastPod]:
-    """Load pods of some channels, newest first. Raises `DamagedEvent` or `DatabaseUnreachable`."""
+async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:
+    """Load pods of some channels, newest first. Raises `DamagedEventError` or `DatabaseUnreachable`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -67,7 +65,7 @@ async def load_past_pods(
 
     def load_pods_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent]]:
         rows = connection.execute(opened).all()
-        return rows, connection.execute(scored).all(), _load_opening_events(connection, rows)
+        return rows, connection.execute(scored).all(), _load_pod_opening_events(connection, rows)
 
     rows, scores, shown = await database.run_read_transaction(load_pods_and_scores)
     winners = dict[tuple[int, int], list[Player]]()
@@ -89,9 +87,11 @@ async def load_past_pods(
     ]
 
 
-def _load_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
-    """Load the opening events in rows of one server, with the variants that lobbies agreed on."""
-    shown = decode_redacted_events(connection, rows)
+def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
+    """Load the events that opened pods, with the rules variants that players agreed on
+    afterwards.
+    """
+    shown = decode_and_redact_event_rows(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
         select(events)
@@ -100,21 +100,21 @@ def _load_opening_events(connection: Connection, rows: _Rows) -> list[StoredEven
     )
     changes = {
         (each.channel, each.pod): each.event
-        for each in map(decode_event_row, connection.execute(later))
+        for each in map(decode_and_redact_event_row, connection.execute(later))
         if isinstance(each.event, VariantChanged)
     }
-    return [_apply_variant_change(each, changes.get((each.channel, each.pod))) for each in shown]
+    return [_apply_variant_change_to_opening(each, changes.get((each.channel, each.pod))) for each in shown]
 
 
-def _apply_variant_change(opening: StoredEvent, change: VariantChanged | None) -> StoredEvent:
-    event = opening.event
-    if change is None or not isinstance(event, LobbyOpened):
-        return opening
-    setup = replace_variant_in_setup(event.setup, change.variant, change.scoring)
-    return replace(opening, event=replace(event, setup=setup))
+def _apply_variant_change_to_opening(opening_event: StoredEvent, variant_change: VariantChanged | None) -> StoredEvent:
+    event = opening_event.event
+    if variant_change is None or not isinstance(event, LobbyOpened):
+        return opening_event
+    setup = replace_variant_in_setup(event.setup, variant_change.variant, variant_change.scoring)
+    return replace(opening_event, event=replace(event, setup=setup))
 
 
-class HistoryPosition(NamedTuple):
+class GameHistoryPosition(NamedTuple):
     """The position of a game in its server's history, which sorts by end, channel and number."""
 
     ended: datetime
@@ -123,13 +123,14 @@ class HistoryPosition(NamedTuple):
 
 
 class FinishedGame(Struct, frozen=True):
-    """A finished pod or duel, and who won it in which role, masters first.
+    """A finished pod or duel, and the winners with their roles (master or servant), masters
+    first.
 
     `scored` means that its result counts. Without that, `winners` is empty. `decks` are those
     of the winners, as far as they are known.
     """
 
-    spot: HistoryPosition
+    spot: GameHistoryPosition
     setup: PodSetup | DuelSetup
     state: PodStage
     winners: Sequence[tuple[Player, Role]]
@@ -142,30 +143,26 @@ async def load_finished_games(
     guild_id: int,
     limit: int,
     *,
-    position: HistoryPosition | None = None,
-    is_newer_side: bool = False,
+    position: GameHistoryPosition | None = None,
+    is_newer_than_position: bool = False,
     player: Player | None = None,
     excluded_channels: Collection[int] = (),
 ) -> list[FinishedGame]:
     """Load finished games of a server, newest first.
 
     The games are next to `position`, on its older or newer side; without it, the newest. With
-    `player`, only games that count for them. Raises `DamagedEvent` or `DatabaseUnreachable`.
+    `player`, only games that count for them. Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
-    some = _select_history_positions(
-        guild_id, limit, position, is_newer_side, player, excluded_channels
-    )
+    some = _select_game_history_positions(guild_id, limit, position, is_newer_than_position, player, excluded_channels)
 
-    def load_games_and_scores(
-        connection: Connection,
-    ) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTexts]:
-        rows = connection.execute(_select_opening_events(some)).all()
-        scores = connection.execute(_select_scores(some)).all()
+    def load_games_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTextsOfServer]:
+        rows = connection.execute(_select_opening_events_of_games(some)).all()
+        scores = connection.execute(_select_scores_of_games(some)).all()
         return (
             rows,
             scores,
-            _load_opening_events(connection, rows),
-            load_redacted_texts(connection, guild_id),
+            _load_pod_opening_events(connection, rows),
+            load_redacted_texts_of_server(connection, guild_id),
         )
 
     rows, scores, shown, struck = await database.run_read_transaction(load_games_and_scores)
@@ -175,28 +172,23 @@ async def load_finished_games(
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
         if has_won and deck is not None:
             known = decks.setdefault((channel, number), {})
-            known[each] = struck.redact_struct(decode_deck(deck))
-    spots = [(HistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
+            known[each] = struck.redact_struct_texts(decode_deck_json(deck))
+    spots = [(GameHistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
         FinishedGame(
-            spot,
-            each.event.setup,
-            state,
-            winners.get(spot[1:], ()),
-            spot[1:] in winners,
-            decks.get(spot[1:], {}),
+            spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners, decks.get(spot[1:], {})
         )
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
         if isinstance(each.event, LobbyOpened | PastGameEntered | DuelOpened)
     ]
 
 
-def _select_history_positions(
+def _select_game_history_positions(
     guild_id: int,
     limit: int,
-    position: HistoryPosition | None,
-    is_newer_side: bool,
+    position: GameHistoryPosition | None,
+    is_newer_than_position: bool,
     player: Player | None,
     excluded_channels: Collection[int],
 ) -> Subquery:
@@ -211,12 +203,12 @@ def _select_history_positions(
         spots = spots.where(table.c.channel.not_in(excluded_channels))
     if position is not None:
         there = tuple_(*order)
-        spots = spots.where(there > position if is_newer_side else there < position)
-    directed = [column.asc() if is_newer_side else column.desc() for column in order]
+        spots = spots.where(there > position if is_newer_than_position else there < position)
+    directed = [column.asc() if is_newer_than_position else column.desc() for column in order]
     return spots.order_by(*directed).limit(limit).subquery("some")
 
 
-def _select_opening_events(games: Subquery) -> Select[Any]:
+def _select_opening_events_of_games(games: Subquery) -> Select[Any]:
     """Build a select of the opening event, the state and the end of some games."""
     same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
     first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
@@ -224,7 +216,7 @@ def _select_opening_events(games: Subquery) -> Select[Any]:
     return opened.select_from(games).join(pods, same).join(events, first)
 
 
-def _select_scores(games: Subquery) -> Select[Any]:
+def _select_scores_of_games(games: Subquery) -> Select[Any]:
     """Build a select of the players with a result in some games, with their roles and wins."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won", "deck"))
     same = (results.c.channel == games.c.channel) & (results.c.pod == games.c.pod)
@@ -232,35 +224,35 @@ def _select_scores(games: Subquery) -> Select[Any]:
     return scored.order_by(results.c.role, results.c.player)
 
 
-async def load_recent_channels(
+async def load_channels_of_newest_games(
     database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
     """Load the channels of a server's `limit` newest finished games, newest first.
 
     Raises `DatabaseUnreachable`.
     """
-    some = _select_history_positions(guild_id, limit, None, False, None, excluded_channels)
+    some = _select_game_history_positions(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
     return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
 
-async def load_history_position(
+async def load_position_of_game(
     database: Database, guild_id: int, channel: int, game_number: int
-) -> HistoryPosition | None:
+) -> GameHistoryPosition | None:
     """Load a game's position in its server's history; None if the game is not finished.
 
     Raises `DatabaseUnreachable`.
     """
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
-    row = await database.fetch_row(ended)
-    return None if row is None else HistoryPosition(*row)
+    row = await database.fetch_row_or_none(ended)
+    return None if row is None else GameHistoryPosition(*row)
 
 
 # Rounds of a series
 
 
-class SeriesRound(Struct, frozen=True):
+class PodSeriesRound(Struct, frozen=True):
     """A round of a series of pods.
 
     `points` is empty until its result counts. `winners` lists the master first and is empty
@@ -273,10 +265,8 @@ class SeriesRound(Struct, frozen=True):
     winners: list[Player]
 
 
-async def load_series_rounds(
-    database: Database, channel: int, first_number: int
-) -> list[SeriesRound]:
-    """Load the pods of a channel from a number on, oldest first. Raises `DatabaseUnreachable`."""
+async def load_pod_series_rounds(database: Database, channel: int, first_number: int) -> list[PodSeriesRound]:
+    """Load the pods of a series in a channel from a pod's number on, oldest first."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
@@ -285,9 +275,9 @@ async def load_series_rounds(
         .where(pods.c.channel == channel, pods.c.pod >= first_number, events.c.type == OPENED_TYPE)
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
-    every = dict[int, SeriesRound]()
+    every = dict[int, PodSeriesRound]()
     for number, state, player, points, won in await database.fetch_rows(found):
-        each = every.setdefault(number, SeriesRound(number, state, {}, []))
+        each = every.setdefault(number, PodSeriesRound(number, state, {}, []))
         if player is not None:
             each.points[player] = points
             if won:
@@ -299,13 +289,9 @@ async def load_series_rounds(
 
 
 async def load_uncounted_guest_games(
-    database: Database,
-    guild_id: int,
-    player: Player,
-    time_range: tuple[datetime, datetime],
-    limit: int,
-) -> list[HistoryPosition]:
-    """Load a player's newest games with guests that have no results, at most `limit`.
+    database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime], limit: int
+) -> list[GameHistoryPosition]:
+    """Load a player's newest games with guests (people without accounts) that do not count.
 
     Such games may have too many guests to count. They ended between two times, of which the
     second is excluded. Raises `DatabaseUnreachable`.
@@ -316,9 +302,7 @@ async def load_uncounted_guest_games(
         events.c.pod == pods.c.pod,
         or_(*(events.c.payload.contains(f'"{name}"') for name in ("brought_by", "guests"))),
     )
-    counted = select(results.c.pod).where(
-        results.c.channel == pods.c.channel, results.c.pod == pods.c.pod
-    )
+    counted = select(results.c.pod).where(results.c.channel == pods.c.channel, results.c.pod == pods.c.pod)
     order = (pods.c.ended, pods.c.channel, pods.c.pod)
     found = (
         select(*order)
@@ -328,4 +312,4 @@ async def load_uncounted_guest_games(
         .order_by(*(column.desc() for column in order))
         .limit(limit)
     )
-    return [HistoryPosition(*row) for row in await database.fetch_rows(found)]
+    return [GameHistoryPosition(*row) for row in await database.fetch_rows(found)]

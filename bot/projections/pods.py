@@ -12,30 +12,31 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, func, select, tuple_, update
 
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.projections.history import GameHistory
 from bot.projections.warning_signs import (
     LOOK_BACK,
-    FlaggedGame,
+    GameWithWarningSigns,
     PlayedGame,
     Sign,
-    find_flagged_games,
-    find_warning_signs,
-    format_people_of_game,
-    format_player_ids,
+    find_warning_signs_of_game,
+    format_person_ids_of_game,
+    format_player_ids_of_game,
+    select_games_with_warning_signs,
 )
-from bot.rules.confirmation import find_moderation_time, find_next_confirmation_time
+from bot.rules.confirmation import find_next_automatic_confirmation_time, find_time_when_moderators_are_needed
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.tables.former_ids import Persons, load_newest_season_persons
+from bot.storage.tables.former_ids import Persons, map_newest_season_ids_to_persons
 
 
 class PodRow(Struct, frozen=True):
-    """A row of `pods`: the state of a pod or duel, and the version and time of its last event.
+    """A row of the table `pods`: state of a pod or duel, and version and time of its last
+    event.
 
     At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the
     game ended, whatever was corrected since; None while it goes on, and for an entered one
@@ -66,17 +67,17 @@ _SELECT_IF_MOVED = select(pods.c.pod).where(_IS_POD, pods.c.version > bindparam(
 _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
-def project_pod(game_history: GameHistory) -> Iterator[RowChange]:
+def build_pod_row_change(game_history: GameHistory) -> Iterator[RowChange]:
     """Build the change that writes the row of a pod or duel after its last event."""
     recorded = game_history.last
     game = game_history.game
-    assert not isinstance(game, Plan)  # plans have a projection of their own
+    assert not isinstance(game, PlannedGame)  # plans have a projection of their own
     due, unsettled = _compute_confirmation_times(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
-    if game.result is not None and game_history.is_played:
-        roster, people = format_player_ids(game), format_people_of_game(game)
-        signs = " ".join(find_warning_signs(game_history)) or None
+    if game.result is not None and game_history.counts_as_played:
+        roster, people = format_player_ids_of_game(game), format_person_ids_of_game(game)
+        signs = " ".join(find_warning_signs_of_game(game_history)) or None
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -85,7 +86,7 @@ def project_pod(game_history: GameHistory) -> Iterator[RowChange]:
         recorded.version,
         recorded.at,
         due,
-        None if game.state in OPEN_STATES or not game_history.is_played else game_history.end_time,
+        None if game.state in OPEN_STATES or not game_history.counts_as_played else game_history.end_time,
         unsettled,
         roster,
         signs,
@@ -94,11 +95,9 @@ def project_pod(game_history: GameHistory) -> Iterator[RowChange]:
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _compute_confirmation_times(
-    game: Pod | Duel, silence_start: datetime
-) -> tuple[datetime | None, datetime | None]:
-    """Return when silence confirms a game's report, and when moderators should look at the
-    game.
+def _compute_confirmation_times(game: Pod | Duel, silence_start: datetime) -> tuple[datetime | None, datetime | None]:
+    """Return when a game's report counts if nobody objects, and when moderators should look at
+    the game.
 
     None means never.
     """
@@ -107,65 +106,59 @@ def _compute_confirmation_times(
             return None, None
         case Pod():
             silent = datetime_to_milliseconds(silence_start)
-            due = find_next_confirmation_time(game, silent)
-            unsettled = find_moderation_time(game, silent)
+            due = find_next_automatic_confirmation_time(game, silent)
+            unsettled = find_time_when_moderators_are_needed(game, silent)
             return (
                 None if due is None else datetime_from_milliseconds(due),
                 None if unsettled is None else datetime_from_milliseconds(unsettled),
             )
         case Duel():
-            return compute_settling_time(game, silence_start), _compute_contested_time(
+            return compute_time_when_result_counts(game, silence_start), _compute_moderation_time_of_duel(
                 game, silence_start
             )
         case _:
             assert_never(game)
 
 
-def compute_settling_time(duel: Duel, silence_start: datetime) -> datetime | None:
-    """Return when a duel's result counts if nobody objects; None if never or already counted.
+def compute_time_when_result_counts(duel: Duel, silence_start: datetime) -> datetime | None:
+    """Return when a duel's result counts if nobody objects; None if it counts already or never
+    will.
 
     `silence_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if (
-        duel.result is None
-        or duel.counted_result is not None
-        or duel.is_contested
-        or minutes is None
-    ):
+    if duel.result is None or duel.counted_result is not None or duel.is_result_contested or minutes is None:
         return None
     return silence_start + timedelta(minutes=minutes)
 
 
-def _compute_contested_time(duel: Duel, end_time: datetime) -> datetime | None:
-    """Return from when on moderators should look at an ended duel; None means never.
+def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime | None:
+    """Return when moderators should look at an ended duel; None means never.
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered
     request to undo the end.
     """
-    if not duel.is_contested:
+    if not duel.is_result_contested:
         return None
     at_once = duel.disputed is not None or duel.locked
     return end_time if at_once else end_time + timedelta(days=1)
 
 
 async def load_open_pods(database: Database, guild_id: int) -> list[PodRow]:
-    """Load a server's open pods, the longest idle first. Raises `DatabaseUnreachable`."""
-    found = (
-        select(pods)
-        .where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild_id)
-        .order_by(pods.c.at)
-    )
+    """Load a server's open pods, the one without events for longest first."""
+    found = select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild_id).order_by(pods.c.at)
     return [PodRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_pods_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
-    """Load pods with a report that silence confirms by `now`. Raises `DatabaseUnreachable`."""
+async def load_pods_with_overdue_reports(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
+    """Load the pods with a report that counts by `now` because nobody has objected to the
+    report.
+    """
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodRow(*row) for row in await database.fetch_rows(late)]
 
 
-async def load_idle_servers(database: Database, idle_since: datetime) -> dict[int, datetime]:
+async def load_servers_with_idle_pods(database: Database, idle_since: datetime) -> dict[int, datetime]:
     """Load the servers with pods idle since `idle_since`, with the oldest pod's last event
     time.
 
@@ -177,9 +170,7 @@ async def load_idle_servers(database: Database, idle_since: datetime) -> dict[in
     return {row.guild: row.at for row in rows}
 
 
-async def load_idle_pods(
-    database: Database, guild_id: int, idle_since: datetime, limit: int
-) -> list[PodRow]:
+async def load_idle_pods_of_server(database: Database, guild_id: int, idle_since: datetime, limit: int) -> list[PodRow]:
     """Load a server's open pods without events since `idle_since`, the longest idle first.
 
     Raises `DatabaseUnreachable`.
@@ -189,7 +180,7 @@ async def load_idle_pods(
     return [PodRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_pods_in_state(
+async def load_idle_pods_in_state(
     database: Database, state: PodStage, idle_since: datetime, after_channel: int, limit: int
 ) -> list[PodRow]:
     """Load pods in a state without events since `idle_since`, in channels above
@@ -197,34 +188,34 @@ async def load_pods_in_state(
 
     Raises `DatabaseUnreachable`.
     """
-    found = select(pods).where(
-        pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since
-    )
+    found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since)
     rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
     return [PodRow(*row) for row in rows]
 
 
-async def has_pod(database: Database, guild_id: int, channel: int, pod: int) -> bool:
+async def has_server_pod(database: Database, guild_id: int, channel: int, pod: int) -> bool:
     """Return True if a server has a pod with this channel and number.
 
     Raises `DatabaseUnreachable`.
     """
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == pod)
-    return await database.fetch_row(select(pods.c.pod).where(*same)) is not None
+    return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
 
-class UnsettledPod(NamedTuple):
-    """A pod that moderators should look at, and the message of its board; None if not posted."""
+class PodForModerators(NamedTuple):
+    """A pod that moderators should look at, and its board's message; None if no board was
+    posted.
+    """
 
     pod: PodRow
     message: int | None
 
 
-async def load_unsettled_page(
+async def load_page_of_pods_for_moderators(
     database: Database, guild_id: int, now: datetime, offset: int, limit: int
-) -> tuple[list[UnsettledPod], int]:
-    """Load a page of a server's unsettled pods, the longest unsettled first, and the number of
-    all.
+) -> tuple[list[PodForModerators], int]:
+    """Load a page of a server's pods that moderators should look at, and the number of all such
+    pods.
 
     The page has `limit` pods and skips `offset` of them. Raises `DatabaseUnreachable`.
     """
@@ -234,15 +225,15 @@ async def load_unsettled_page(
     found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(offset).limit(limit)
     count = select(func.count()).select_from(pods).where(*here)
 
-    def load_page_and_count(connection: Connection) -> tuple[list[UnsettledPod], int]:
+    def load_page_and_count(connection: Connection) -> tuple[list[PodForModerators], int]:
         rows = connection.execute(found)
-        some = [UnsettledPod(PodRow(*row[:-1]), row[-1]) for row in rows]
+        some = [PodForModerators(PodRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
     return await database.run_read_transaction(load_page_and_count)
 
 
-async def load_board_messages(
+async def load_board_messages_of_games(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
     """Load the messages of games' boards, by channel and number; unposted boards are left out.
@@ -259,7 +250,7 @@ MAX_SEARCHED_GAMES = 5_000
 """Newest games that are searched for ones to look at."""
 
 
-async def load_flagged_games(database: Database, guild_id: int, now: datetime) -> list[FlaggedGame]:
+async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[GameWithWarningSigns]:
     """Load a server's games with warning signs that moderators should look at, newest first.
 
     At most `MAX_SEARCHED_GAMES` rows are read. Raises `DatabaseUnreachable`.
@@ -272,13 +263,13 @@ async def load_flagged_games(database: Database, guild_id: int, now: datetime) -
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
     def load_played_games(connection: Connection) -> list[PlayedGame]:
-        persons = load_newest_season_persons(connection, guild_id)
-        return [_parse_played_game(persons, *row) for row in connection.execute(newest)]
+        persons = map_newest_season_ids_to_persons(connection, guild_id)
+        return [_parse_row_of_played_game(persons, *row) for row in connection.execute(newest)]
 
-    return find_flagged_games(await database.run_read_transaction(load_played_games))
+    return select_games_with_warning_signs(await database.run_read_transaction(load_played_games))
 
 
-def _parse_played_game(
+def _parse_row_of_played_game(
     person_by_id: Persons,
     channel: int,
     pod: int,
@@ -297,8 +288,9 @@ MAX_SETTLING_SHOWN = 5
 """The most games that are shown as not settled yet."""
 
 
-async def load_settling_games(database: Database, guild_id: int) -> list[PodRow]:
-    """Load a server's finished games that silence will let count, newest first.
+async def load_games_awaiting_confirmation(database: Database, guild_id: int) -> list[PodRow]:
+    """Load a server's finished games whose results count soon unless somebody objects, newest
+    first.
 
     Raises `DatabaseUnreachable`.
     """
@@ -314,37 +306,33 @@ async def load_settling_games(database: Database, guild_id: int) -> list[PodRow]
 # What other games rely on
 
 
-async def load_open_games_among(
-    database: Database, games: Collection[tuple[int, int]]
-) -> set[tuple[int, int]]:
-    """Return those of some games, by channel and number, that are not over.
+async def select_open_games(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return those of some games (by channel and number) that are not over.
 
     Raises `DatabaseUnreachable`.
     """
-    if not games:
+    if not game_keys:
         return set()
-    asked = (PointQuery(_SELECT_IF_OPEN, _build_pod_key(*place)) for place in games)
-    found = await database.run_point_queries(*asked)
-    return {place for place, rows in zip(games, found, strict=True) if rows}
+    asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)
+    found = await database.run_small_queries(*asked)
+    return {place for place, rows in zip(game_keys, found, strict=True) if rows}
 
 
 def build_pod_over_condition(lock_key: str, channel: int, pod: int) -> WriteCondition:
     """Build the write condition that a pod is over."""
-    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key(channel, pod))
+    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod))
 
 
-def build_pod_unchanged_changes(
+def build_pod_unchanged_lock_and_condition(
     lock_key: str, channel: int, pod: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield the row lock and the write condition that a pod has no event after `seen_version`.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """
-    yield RowChange(_HOLD_POD, [_build_pod_key(channel, pod)])
-    yield WriteCondition(
-        lock_key, _SELECT_IF_MOVED, {**_build_pod_key(channel, pod), "seen": seen_version}
-    )
+    yield RowChange(_HOLD_POD, [_build_lock_key_of_pod(channel, pod)])
+    yield WriteCondition(lock_key, _SELECT_IF_MOVED, {**_build_lock_key_of_pod(channel, pod), "seen": seen_version})
 
 
-def _build_pod_key(channel: int, pod: int) -> dict[str, int]:
+def _build_lock_key_of_pod(channel: int, pod: int) -> dict[str, int]:
     return {"in_channel": channel, "of_pod": pod}

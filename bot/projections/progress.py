@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from sqlalchemy import ColumnElement, and_, case, func, select
 
-from bot.projections.standings import LeaderboardScope
+from bot.projections.standings import LeaderboardFilter
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -15,24 +15,24 @@ from bot.storage.tables.totals import WILDCARD
 Points = Sequence[int | None]
 
 
-async def load_first_game_time(
-    database: Database, guild_id: int, players: Collection[Player], scope: LeaderboardScope
+async def load_end_of_first_game(
+    database: Database, guild_id: int, players: Collection[Player], scope: LeaderboardFilter
 ) -> datetime | None:
     """Load when the first of some players' games in a leaderboard's scope ended, or None.
 
     Raises `DatabaseUnreachable`.
     """
-    first = select(func.min(results.c.at)).where(_match_results_in_scope(guild_id, players, scope))
+    first = select(func.min(results.c.at)).where(_build_results_condition(guild_id, players, scope))
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
     return found
 
 
-async def load_points_over_time(
+async def load_player_points_over_time(
     database: Database,
     guild_id: int,
     players: Collection[Player],
-    scope: LeaderboardScope,
+    scope: LeaderboardFilter,
     start_time: datetime,
     end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
@@ -45,25 +45,23 @@ async def load_points_over_time(
     found = (
         select(results.c.player, span, func.sum(results.c.points))
         .where(
-            _match_results_in_scope(guild_id, players, scope),
-            results.c.at >= start_time,
-            results.c.at < end_times[-1],
+            _build_results_condition(guild_id, players, scope), results.c.at >= start_time, results.c.at < end_times[-1]
         )
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
     for player, at, points in await database.fetch_rows(found):
         won.setdefault(player, {})[at] = int(points)
-    return {player: _accumulate_points(gained, len(end_times)) for player, gained in won.items()}
+    return {player: _accumulate_point_gains(gained, len(end_times)) for player, gained in won.items()}
 
 
-def _accumulate_points(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
+def _accumulate_point_gains(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
     sums = accumulate(gains_by_interval.get(at, 0) for at in range(interval_count))
     return [points if at >= min(gains_by_interval) else None for at, points in enumerate(sums)]
 
 
-def _match_results_in_scope(
-    guild_id: int, players: Collection[Player], scope: LeaderboardScope
+def _build_results_condition(
+    guild_id: int, players: Collection[Player], scope: LeaderboardFilter
 ) -> ColumnElement[bool]:
     """Build the SQL condition for results of some players in a leaderboard's scope."""
     kinds = [

@@ -6,52 +6,54 @@ from itertools import islice
 from sqlalchemy import Connection, delete
 
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.projections import defeats, draws, plans, pods, results
-from bot.projections.history import GameHistory, credit_seat_owners, replay_history
+from bot.projections.history import GameHistory, credit_owners_of_seats, replay_game_history
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
-from bot.storage.record.log import lock_event_log, stream_game_histories
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_appends
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
 
 _STATE_PROJECTIONS: Mapping[type[Game], _Projection] = {
-    Pod: pods.project_pod,
-    Duel: pods.project_pod,
-    Plan: plans.project_plan,
+    Pod: pods.build_pod_row_change,
+    Duel: pods.build_pod_row_change,
+    PlannedGame: plans.build_plan_row_change,
 }
 """The projection of each kind of game that every event changes."""
 
 _RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
     Pod: (
-        results.project_pod_results,
-        defeats.project_defeats,
-        defeats.project_deck_defeats,
-        defeats.project_card_defeats,
+        results.build_pod_result_row_changes,
+        defeats.build_defeat_row_changes,
+        defeats.build_deck_defeat_row_changes,
+        defeats.build_card_defeat_row_changes,
     ),
-    Duel: (results.project_duel_results,),
-    Plan: (),
+    Duel: (results.build_duel_result_row_changes,),
+    PlannedGame: (),
 }
 """The projections that only an event changes before or after which the game has results."""
 
 
-def project_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the row changes that bring every projection up to a game's last event."""
+def build_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
+    """Yield the row changes that bring all tables derived from the log up to a game's last
+    event.
+    """
     kind = type(game_history.game)
-    credited = credit_seat_owners(game_history)
+    credited = credit_owners_of_seats(game_history)
     yield from _STATE_PROJECTIONS[kind](credited)
     if game_history.scored:
         for follow in _RESULT_PROJECTIONS[kind]:
             yield from follow(credited)
 
 
-def project_whole_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the row changes that write all of a game's rows, whatever its last event was."""
-    yield from project_game(game_history)
-    yield from draws.project_draw(game_history)
+def build_all_rows_of_game(game_history: GameHistory) -> Iterator[RowChange]:
+    """Yield the row changes that write all of a game's rows in the tables derived from the log."""
+    yield from build_row_changes_of_game(game_history)
+    yield from draws.build_draw_row_change(game_history)
 
 
 # Rebuild
@@ -70,23 +72,23 @@ GAMES_PER_BATCH = 1_000
 """Games whose rows are written together."""
 
 
-async def rebuild_projections_from_log(database: Database) -> None:
-    """Rebuild every projection from the event log in one transaction that excludes other
+async def rebuild_derived_tables(database: Database) -> None:
+    """Rebuild all tables derived from the event log in one transaction that excludes other
     writers.
 
-    Raises `DamagedEvent` or `DatabaseUnreachable`.
+    Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
-    await database.run_transaction(rebuild_projections_in_transaction)
+    await database.run_write_transaction(rebuild_derived_tables_in_transaction)
 
 
-def rebuild_projections_in_transaction(connection: Connection) -> None:
-    """Rebuild every projection from the event log within the connection's transaction."""
-    lock_event_log(connection)
+def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
+    """Rebuild all tables derived from the event log within the connection's transaction."""
+    lock_event_log_against_appends(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))
-    every = stream_game_histories(connection)
+    every = iterate_events_of_each_game(connection)
     while some := list(islice(every, GAMES_PER_BATCH)):
         # Projections depend only on the final history of a game.
-        rows = (list(project_whole_game(replay_history(story))) for story in some)
-        apply_changes(merge_row_changes(rows), connection)
-    draws.rebuild_draw_numbers(connection)
+        rows = (list(build_all_rows_of_game(replay_game_history(story))) for story in some)
+        apply_row_changes(merge_row_changes_of_commands(rows), connection)
+    draws.rebuild_draw_number_table(connection)

@@ -10,7 +10,7 @@ _NORMAL_QUANTILE = 1.959963984540054
 """Standard deviations around the mean that hold 95 % of a normal distribution."""
 
 
-class RateInterval(NamedTuple):
+class WinRateInterval(NamedTuple):
     """The 95 % Wilson score interval of a win rate."""
 
     low: float
@@ -24,21 +24,21 @@ class WinRate(NamedTuple):
     games: int
 
     @property
-    def share(self) -> float | None:
-        """The share of won games; None below 20 games (`FEWEST_GAMES`), which say too
-        little.
+    def share_of_won_games(self) -> float | None:
+        """The share of won games; None below 20 games (`FEWEST_GAMES`), because so few say
+        too little.
         """
         return None if self.games < FEWEST_GAMES else self.won / self.games
 
     @property
-    def confidence_interval(self) -> RateInterval:
-        """The 95 % confidence interval of the rate; 0 to 1 without games."""
+    def confidence_interval(self) -> WinRateInterval:
+        """The 95 % confidence interval of the win rate; 0 to 1 without games."""
         if not self.games:
-            return RateInterval(0.0, 1.0)
+            return WinRateInterval(0.0, 1.0)
         z2 = _NORMAL_QUANTILE**2
         share = self.won / self.games
         middle = share + z2 / (2 * self.games)
         spread = share * (1 - share) / self.games + z2 / (4 * self.games**2)
         half = _NORMAL_QUANTILE * sqrt(spread)
         whole = 1 + z2 / self.games
-        return RateInterval(max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole))
+        return WinRateInterval(max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole))

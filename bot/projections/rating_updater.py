@@ -29,19 +29,24 @@ from sqlalchemy import (
     update,
 )
 
-from bot.basics.reconciler import JobQueue
-from bot.projections.damping import PERSON, RatingDamper, load_damped_seasons, load_rating_damper
+from bot.basics.reconciler import DebouncedJobQueue
+from bot.projections.damping import (
+    PERSON,
+    RatingChangeDamper,
+    load_rating_change_damper,
+    load_seasons_with_damped_ratings,
+)
 from bot.projections.skill import (
-    Rating,
-    RatingAfterGame,
-    SeatResult,
+    PlayerResultForRating,
+    SkillRating,
+    SkillRatingAfterGame,
+    compute_ratings_after_game,
     damp_rating_changes,
-    rate_game,
 )
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy, StorageError
-from bot.storage.engine.row_changes import RowChange, apply_changes
+from bot.storage.engine.row_changes import RowChange, apply_row_changes
 from bot.storage.engine.schema import results, unrated
 
 log = logging.getLogger(__name__)
@@ -59,8 +64,10 @@ BACKLOG_PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
-class RatingBookmark(NamedTuple):
-    """The time from which on a server's games of a kind are unrated, and the event that set it."""
+class UnratedGamesBookmark(NamedTuple):
+    """The time from which on a server's games are not yet rated, and the event that set this
+    time.
+    """
 
     guild: int
     game: str
@@ -69,17 +76,17 @@ class RatingBookmark(NamedTuple):
     version: int
 
 
-class RatingChunk(NamedTuple):
-    """A chunk of results to rate, each with its player's rating at the bookmark.
+class UnratedResultsChunk(NamedTuple):
+    """Some results to rate in one go, each with the player's rating before these games.
 
     The `damper` weighs the games in their order. The field then is the next bookmark; None if
     no game is left. Times are in milliseconds since 1970.
     """
 
-    bookmark: RatingBookmark
+    bookmark: UnratedGamesBookmark
     results: Sequence[Row[Any]]
     then: int | None
-    damper: RatingDamper
+    damper: RatingChangeDamper
 
 
 Values = dict[str, Any]
@@ -93,16 +100,16 @@ _ended_at = type_coerce(results.c.at, BigInteger)
 _IS_SINCE_BOOKMARK = _ended_at >= bindparam("since")
 _RATING_ORDER = (results.c.at, results.c.channel, results.c.pod)
 _GAME_COLUMNS = [_ended_at.label("at"), results.c.channel, results.c.pod]
-_SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
+_SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in PlayerResultForRating._fields)]
 
 
-def _select_previous_ratings() -> Iterator[ColumnElement[Any]]:
-    """Build subqueries for the rating of each result's player before the bookmark.
+def _build_previous_rating_subqueries() -> Iterator[ColumnElement[Any]]:
+    """Build subqueries for each player's rating before the first unrated game.
 
     The rating of a newcomer is NULL.
     """
     earlier = results.alias("earlier")
-    for name in Rating._fields:
+    for name in SkillRating._fields:
         latest = select(earlier.c[name]).where(
             earlier.c.guild == results.c.guild,
             earlier.c.game == results.c.game,
@@ -115,11 +122,7 @@ def _select_previous_ratings() -> Iterator[ColumnElement[Any]]:
 
 _SELECT_BOOKMARK = (
     select(
-        unrated.c.guild,
-        unrated.c.game,
-        type_coerce(unrated.c.since, BigInteger),
-        unrated.c.channel,
-        unrated.c.version,
+        unrated.c.guild, unrated.c.game, type_coerce(unrated.c.since, BigInteger), unrated.c.channel, unrated.c.version
     )
     .where(unrated.c.guild == bindparam("in_guild"))
     .order_by(unrated.c.game)
@@ -129,7 +132,7 @@ SELECT_UNRATED_SERVERS = select(unrated.c.guild).distinct().order_by(unrated.c.g
 """Selects the servers that have games to rate."""
 
 _SELECT_UNRATED = (
-    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_select_previous_ratings())
+    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_build_previous_rating_subqueries())
     .where(_OF_GUILD, _IS_SINCE_BOOKMARK)
     .order_by(*_RATING_ORDER)
 )
@@ -137,9 +140,7 @@ _SELECT_CHUNK = _SELECT_UNRATED.limit(bindparam("most", type_=Integer))
 _SELECT_UNTIL = _SELECT_UNRATED.where(_ended_at <= bindparam("until"))
 _SELECT_NEXT_MOMENT = select(func.min(_ended_at)).where(_OF_GUILD, _ended_at > bindparam("until"))
 _IS_UNRATED = and_(
-    unrated.c.guild == results.c.guild,
-    unrated.c.game == results.c.game,
-    unrated.c.since <= results.c.at,
+    unrated.c.guild == results.c.guild, unrated.c.game == results.c.game, unrated.c.since <= results.c.at
 )
 _SELECT_RATED = (
     select(
@@ -147,7 +148,7 @@ _SELECT_RATED = (
         results.c.game,
         *_GAME_COLUMNS,
         *_SEAT_COLUMNS,
-        *(results.c[name] for name in RatingAfterGame._fields),
+        *(results.c[name] for name in SkillRatingAfterGame._fields),
     )
     .outerjoin(unrated, _IS_UNRATED)
     .where(unrated.c.guild.is_(None))
@@ -155,41 +156,41 @@ _SELECT_RATED = (
 )
 
 
-def load_rating_chunk(
-    connection: Connection, guild_id: int, rows: int = CHUNK_ROWS
-) -> RatingChunk | None:
-    """Load a server's next games to rate, about `rows` results; None if all are rated.
+def load_chunk_of_unrated_games(
+    connection: Connection, guild_id: int, row_count: int = CHUNK_ROWS
+) -> UnratedResultsChunk | None:
+    """Load a server's next games to rate, about `row_count` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
     """
     row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild_id}).one_or_none()
     if row is None:
         return None
-    bookmark = RatingBookmark(*row)  # read first, so that later changes of results move it
+    bookmark = UnratedGamesBookmark(*row)  # read first, so that later changes of results move it
     parameters: Values = {"in_guild": guild_id, "of_game": bookmark.game, "since": bookmark.since}
-    found = connection.execute(_SELECT_CHUNK, parameters | {"most": rows + 1}).all()
+    found = connection.execute(_SELECT_CHUNK, parameters | {"most": row_count + 1}).all()
     then: int | None = None
-    if len(found) > rows:
+    if len(found) > row_count:
         then = found[-1].at
         found = [row for row in found if row.at < then]
         if not found:
             found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
             then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
-    damper = load_rating_damper(connection, guild_id, bookmark.game, bookmark.since)
-    return RatingChunk(bookmark, found, then, damper)
+    damper = load_rating_change_damper(connection, guild_id, bookmark.game, bookmark.since)
+    return UnratedResultsChunk(bookmark, found, then, damper)
 
 
 # Rating
 
 
-def rate_games_in_chunk(chunk: RatingChunk) -> Iterator[list[Values]]:
-    """Yield, game by game, the new ratings to write into the results of a chunk."""
+def rate_games_in_chunk(chunk: UnratedResultsChunk) -> Iterator[list[Values]]:
+    """Yield, game by game, the new ratings of the players in a chunk of games."""
     every = chunk.results
-    current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
+    current = {row.player: SkillRating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
         rows = list(game)
-        seats = [SeatResult._make(row[4:-2]) for row in rows]
-        weight = chunk.damper.weigh_next_game(at, [row.person for row in rows])
+        seats = [PlayerResultForRating._make(row[4:-2]) for row in rows]
+        weight = chunk.damper.compute_weight_of_next_game(at, [row.person for row in rows])
         after = _rate_and_damp_game(seats, current, weight)
         yield [
             {
@@ -205,11 +206,11 @@ def rate_games_in_chunk(chunk: RatingChunk) -> Iterator[list[Values]]:
 
 
 def _rate_and_damp_game(
-    seats: Sequence[SeatResult], current_ratings: dict[Player, Rating], weight: float
-) -> dict[Player, RatingAfterGame]:
-    """Rate a game, and update the players' `current_ratings`."""
-    after = damp_rating_changes(rate_game(seats, current_ratings), current_ratings, weight)
-    current_ratings.update((player, new.rating) for player, new in after.items())
+    seats: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
+) -> dict[Player, SkillRatingAfterGame]:
+    """Rate a game, make each rating change smaller by the weight, and update `current_ratings`."""
+    after = damp_rating_changes(compute_ratings_after_game(seats, current_ratings), current_ratings, change_weight)
+    current_ratings.update((player, new.rating_without_chance) for player, new in after.items())
     return after
 
 
@@ -230,27 +231,17 @@ _UPDATE_RATING = update(results).where(
     results.c.player == bindparam("of_player"),
     select(unrated).where(_IS_SAME_BOOKMARK).exists(),
 )
-_MOVE_BOOKMARK = (
-    update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam("then", type_=BigInteger))
-)
+_MOVE_BOOKMARK = update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam("then", type_=BigInteger))
 _DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 
 
-def build_rating_changes(
-    chunk: RatingChunk, rated_games: Iterable[list[Values]]
-) -> Iterator[RowChange]:
-    """Yield the row changes that write a chunk's ratings and move its bookmark.
+def build_rating_row_changes(chunk: UnratedResultsChunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
+    """Yield the row changes that write the ratings of some games and mark these games as rated.
 
     They change nothing if the bookmark has moved since the chunk was loaded.
     """
     guild, game, since, channel, version = chunk.bookmark
-    same = {
-        "in_guild": guild,
-        "in_game": game,
-        "was_since": since,
-        "was_channel": channel,
-        "was_version": version,
-    }
+    same = {"in_guild": guild, "in_game": game, "was_since": since, "was_channel": channel, "was_version": version}
     yield RowChange(_LOCK_BOOKMARK, [same])
     if values := [{**row, **same} for game in rated_games for row in game]:
         yield RowChange(_UPDATE_RATING, values)
@@ -260,9 +251,7 @@ def build_rating_changes(
         yield RowChange(_MOVE_BOOKMARK, [same | {"then": chunk.then}])
 
 
-def rate_all_servers(
-    connection: Connection, report_progress: Callable[[int, int | None], None]
-) -> None:
+def rate_all_games_of_all_servers(connection: Connection, report_progress: Callable[[int, int | None], None]) -> None:
     """Rate all unrated games on all servers while no other process writes.
 
     `report_progress` receives the number of results just rated, and in the first call the
@@ -271,30 +260,30 @@ def rate_all_servers(
     every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
     report_progress(0, connection.scalar(every))
     for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
-        while chunk := load_rating_chunk(connection, guild, LARGE_CHUNK_ROWS):
-            apply_changes([*build_rating_changes(chunk, rate_games_in_chunk(chunk))], connection)
+        while chunk := load_chunk_of_unrated_games(connection, guild, LARGE_CHUNK_ROWS):
+            apply_row_changes([*build_rating_row_changes(chunk, rate_games_in_chunk(chunk))], connection)
             report_progress(len(chunk.results), None)
 
 
-def find_wrong_ratings(connection: Connection) -> Iterator[int]:
-    """Yield the servers whose stored ratings before the bookmark differ from recomputed ones."""
-    damped = load_damped_seasons(connection)
+def find_servers_with_wrong_ratings(connection: Connection) -> Iterator[int]:
+    """Yield the servers whose stored ratings differ from ratings that are computed again."""
+    damped = load_seasons_with_damped_ratings(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
         guild
         for (guild, _), rows in games
-        if not _ratings_match(rows, RatingDamper(damped.get(guild, ())))
+        if not _are_stored_ratings_correct(rows, RatingChangeDamper(damped.get(guild, ())))
     ]
     yield from dict.fromkeys(astray)
 
 
-def _ratings_match(rows: Iterable[Row[Any]], damper: RatingDamper) -> bool:
-    current = dict[Player, Rating]()
+def _are_stored_ratings_correct(rows: Iterable[Row[Any]], damper: RatingChangeDamper) -> bool:
+    current = dict[Player, SkillRating]()
     for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
-        seats = [SeatResult._make(row[6:-3]) for row in game.values()]
-        weight = damper.weigh_next_game(at, [row.person for row in game.values()])
+        seats = [PlayerResultForRating._make(row[6:-3]) for row in game.values()]
+        weight = damper.compute_weight_of_next_game(at, [row.person for row in game.values()])
         after = _rate_and_damp_game(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
@@ -304,8 +293,8 @@ def _ratings_match(rows: Iterable[Row[Any]], damper: RatingDamper) -> bool:
 # The background task
 
 
-class RatingUpdater:
-    """A background updater of ratings, which rates results chunk by chunk.
+class BackgroundRatingUpdater:
+    """A background task that rates the players of finished games, some games at a time.
 
     Only the database knows which results are rated. Several updaters may run at once, also in
     several processes. `rows` is the size of a chunk.
@@ -316,28 +305,25 @@ class RatingUpdater:
         self._rows = rows
         self._turn = asyncio.Lock()
         # One chunk at a time, from each server in turn, so that no server waits long.
-        self._servers = JobQueue[int, None](self._rate_server_chunk, at_once=1)
+        self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_reschedule, at_once=1)
 
-    def schedule_rating(self, guild_id: int) -> None:
+    def schedule_rating_of_server(self, guild_id: int) -> None:
         """Schedule the rating of a server's games, whose results may have changed."""
         self._servers.queue_job(guild_id, None)
 
-    async def schedule_all_unrated(
-        self, is_held_by_us: Callable[[int], bool] = lambda _: True
-    ) -> None:
+    async def schedule_rating_of_all_servers(self, is_held_by_us: Callable[[int], bool] = lambda _: True) -> None:
         """Schedule the rating of every server with unrated games that this process serves.
 
         `is_held_by_us` tells whether it does. Raises `DatabaseUnreachable`.
         """
         for guild in filter(
-            is_held_by_us,
-            [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)],
+            is_held_by_us, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
         ):
-            self.schedule_rating(guild)
+            self.schedule_rating_of_server(guild)
 
-    async def wait_until_rated(self, guild_id: int) -> None:
+    async def wait_until_server_is_rated(self, guild_id: int) -> None:
         """Return once all games of a server are rated. Raises `DatabaseUnreachable`."""
-        while await self._rate_next_chunk(guild_id):
+        while await self._rate_some_games_of_server(guild_id):
             pass
 
     async def close(self) -> None:
@@ -347,18 +333,18 @@ class RatingUpdater:
         """
         await self._servers.close()
 
-    async def _rate_server_chunk(self, guild_id: int, _: None) -> None:
+    async def _rate_some_games_and_reschedule(self, guild_id: int, _: None) -> None:
         try:
-            if await self._rate_next_chunk(guild_id):
-                self.schedule_rating(guild_id)  # behind the other servers
+            if await self._rate_some_games_of_server(guild_id):
+                self.schedule_rating_of_server(guild_id)  # behind the other servers
         except StorageError as error:
             log.warning("games of server %s cannot be rated for now: %s", guild_id, error)
 
-    async def _rate_next_chunk(self, guild_id: int) -> bool:
-        """Rate a chunk of a server's games; return True if there may be more."""
+    async def _rate_some_games_of_server(self, guild_id: int) -> bool:
+        """Rate some of a server's unrated games; return True if there may be more."""
         async with self._turn:
-            chunk = await self._database.run_long_read_transaction(
-                partial(load_rating_chunk, guild_id=guild_id, rows=self._rows)
+            chunk = await self._database.run_read_transaction_without_timeout(
+                partial(load_chunk_of_unrated_games, guild_id=guild_id, row_count=self._rows)
             )
             if chunk is None:
                 return False
@@ -368,7 +354,7 @@ class RatingUpdater:
                 if number % GAMES_PER_SLICE == 0:
                     await asyncio.sleep(0)
             try:
-                await self._database.write_changes(*build_rating_changes(chunk, games))
+                await self._database.commit_changes(*build_rating_row_changes(chunk, games))
             except DatabaseBusy:  # commands come first
                 await asyncio.sleep(BACKLOG_PAUSE)
             return True

@@ -25,7 +25,7 @@ POINTS_PER_BETA = 200
 """Points for each `BETA`."""
 
 
-def rating_to_points(mu: float) -> int:
+def convert_rating_to_points(mu: float) -> int:
     """Convert a rating's mean `mu` to the points that people see.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The
@@ -39,8 +39,8 @@ NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.des
 """Order of games, newest first."""
 
 
-def _select_current_ratings() -> Select[str, float | None]:
-    """Build a select of the given players and `mu` after their latest game."""
+def _select_current_player_ratings() -> Select[str, float | None]:
+    """Build a select of players' ratings (`mu`) after their latest game."""
     latest = (
         select(results.c.mu)
         .where(
@@ -65,7 +65,7 @@ def _select_current_ratings() -> Select[str, float | None]:
     )
 
 
-def _select_rating_history() -> Select[datetime, float]:
+def _select_player_rating_history() -> Select[datetime, float]:
     return (
         select(results.c.at, results.c.mu)
         .where(
@@ -80,11 +80,11 @@ def _select_rating_history() -> Select[datetime, float]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RATINGS = _select_current_ratings()
-_SELECT_TREND_POINTS = _select_rating_history()
+_SELECT_RATINGS = _select_current_player_ratings()
+_SELECT_TREND_POINTS = _select_player_rating_history()
 
 
-async def load_ratings(
+async def load_player_ratings(
     database: Database, guild_id: int, players: Collection[Player], game_kind: GameKind = POD
 ) -> dict[Player, int]:
     """Load some players' ratings in games of a kind, as points.
@@ -94,17 +94,13 @@ async def load_ratings(
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "players": list(players)}
     rows = await database.fetch_rows(_SELECT_RATINGS, parameters)
-    return {player: rating_to_points(mu) for player, mu in rows if mu is not None}
+    return {player: convert_rating_to_points(mu) for player, mu in rows if mu is not None}
 
 
-async def load_provisional_players(
-    database: Database,
-    guild_id: int,
-    players: Collection[Player],
-    minimum_games: int,
-    game_kind: GameKind = POD,
+async def load_players_with_provisional_rating(
+    database: Database, guild_id: int, players: Collection[Player], minimum_game_count: int, game_kind: GameKind = POD
 ) -> set[Player]:
-    """Load the players who have finished fewer than `minimum_games` games of a kind on a
+    """Load the players who have finished fewer than `minimum_game_count` games of a kind on a
     server.
 
     Raises `DatabaseUnreachable`.
@@ -117,12 +113,12 @@ async def load_provisional_players(
         standings.c.span == EVER,
         standings.c.number == 0,
         standings.c.player.in_(players),
-        standings.c.games < minimum_games,
+        standings.c.games < minimum_game_count,
     )
     return {player for (player,) in await database.fetch_rows(few)}
 
 
-async def load_rating_history(
+async def load_player_rating_history(
     database: Database, guild_id: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> list[tuple[datetime, int]]:
     """Load a player's ratings after each of their `limit` latest games, oldest first.
@@ -131,4 +127,4 @@ async def load_rating_history(
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "of_player": player, "most": limit}
     rows = await database.fetch_rows(_SELECT_TREND_POINTS, parameters)
-    return [(at, rating_to_points(mu)) for at, mu in reversed(rows)]
+    return [(at, convert_rating_to_points(mu)) for at, mu in reversed(rows)]

@@ -5,31 +5,27 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import (
-    bindparam,
-    delete,
-    insert,
-)
+from sqlalchemy import bindparam, delete, insert
 
 from bot.joust.duel import Duel, DuelResult
-from bot.projections.defeats import replace_defeats
-from bot.projections.history import GameHistory, has_counted_results
-from bot.rules.deeds import count_deeds_by_player
+from bot.projections.defeats import build_changes_to_replace_defeats
+from bot.projections.history import GameHistory, has_results_that_count
+from bot.rules.deeds import count_achievements_of_pod
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.house_deeds import count_house_deeds
-from bot.rules.pod import Pod, StoryEvent, apply_pod_event
-from bot.rules.records import GameResult, PlayerStanding, Role
+from bot.rules.house_deeds import count_server_achievements_by_player
+from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event
+from bot.rules.records import GameResult, PlayerState, Role
 from bot.rules.seats import map_players_to_team_numbers
-from bot.rules.story import ReportsCorrected
-from bot.rules.teams import Standings, list_masters, list_servants
+from bot.rules.story import GameReportsCorrected
+from bot.rules.teams import StateByPlayer, list_masters, list_servants_of_master
 from bot.storage.engine.row_changes import Row, RowChange
 from bot.storage.engine.schema import results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.player_decks import encode_deck
+from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, increment_change_counter
+from bot.storage.tables.result_changes import MARK, build_result_change_counter_increment
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -41,16 +37,18 @@ _DELETE_RESULTS = delete(results).where(
 _INSERT_RESULTS = insert(results)
 
 
-def project_pod_results(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a pod's results if they count, or delete them if not."""
-    pod = game_history.pod
-    result = pod.counted_result if has_counted_results(pod) else None
-    rows = [] if result is None else list(_build_pod_results(game_history, result))
-    yield from _replace_results(game_history, rows)
+def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write the players' results of a pod if they count, or else delete
+    them.
+    """
+    pod = game_history.game_as_pod
+    result = pod.counted_result if has_results_that_count(pod) else None
+    rows = [] if result is None else list(_build_pod_result_rows(game_history, result))
+    yield from _build_changes_to_replace_results(game_history, rows)
 
 
-def _replace_results(game_history: GameHistory, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Build the changes that replace the results of a game.
+def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Sequence[Row]) -> Iterator[RowChange]:
+    """Build the changes that replace a game's rows in the results table.
 
     A game without earlier results needs no deletion. A claimed guest's result goes to the
     account that claimed the guest.
@@ -62,24 +60,24 @@ def _replace_results(game_history: GameHistory, rows: Sequence[Row]) -> Iterator
         yield RowChange(MARK, changed)
         yield RowChange(SUBTRACT_POD, of_pod)
         yield RowChange(_DELETE_RESULTS, of_pod)
-    if rows:
-        yield RowChange(_INSERT_RESULTS, rows)
+    if result_rows:
+        yield RowChange(_INSERT_RESULTS, result_rows)
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK, changed)
-    yield from increment_change_counter(recorded.guild)
+    yield from build_result_change_counter_increment(recorded.guild)
     if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
 
-def _build_pod_results(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
+def _build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
     recorded = game_history.last
-    pod = game_history.pod
+    pod = game_history.game_as_pod
     setup = pod.setup
     at = game_history.end_time
-    longest = compute_longest_reigns(game_history)
+    longest = compute_longest_time_as_master(game_history)
     sides = map_players_to_team_numbers(setup, pod.players)
-    done = format_deeds_by_player(pod)
+    done = format_achievements_by_player(pod)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -89,7 +87,7 @@ def _build_pod_results(game_history: GameHistory, result: GameResult) -> Iterato
             "guild": recorded.guild,
             "game": POD,
             "points": result.points[player],
-            "role": _find_role_at_end(pod.standings[player]),
+            "role": _find_final_role_of_player(pod.standings[player]),
             "won": player in result.winners,
             "at": at,
             "variant": setup.variant if setup.house is None else HOUSE_VARIANT,
@@ -102,59 +100,63 @@ def _build_pod_results(game_history: GameHistory, result: GameResult) -> Iterato
             "brought_by": pod.guests.get(player),
             "recorded": game_history.dates.recorded,
             "deeds": done.get(player, ""),
-            "deck": None if (deck := pod.find_deck(player)) is None else encode_deck(deck),
+            "deck": None if (deck := pod.find_deck(player)) is None else encode_deck_as_json(deck),
             "seat": 1 + pod.players.index(player),
             "seats": len(pod.players),
         }
 
 
-def format_deeds_by_player(pod: Pod) -> dict[Player, str]:
-    """Return the deeds of each player in a pod, separated by spaces.
+def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
+    """Return the achievements of each player in a pod, separated by spaces.
 
     Players without deeds are left out.
     """
     done: dict[Player, list[str]] = {}
-    counted = [*count_deeds_by_player(pod).items(), *count_house_deeds(pod).items()]
+    counted = [*count_achievements_of_pod(pod).items(), *count_server_achievements_by_player(pod).items()]
     for (deed, player), times in counted:
         done.setdefault(player, []).extend([deed] * times)
     return {player: " ".join(each) for player, each in done.items()}
 
 
-def _find_role_at_end(standing: PlayerStanding) -> Role:
-    """Return a player's role at the end or when they left; masterless players count as masters."""
-    return "servant" if "servant" in (standing.status, standing.out_as) else "master"
+def _find_final_role_of_player(player_standing: PlayerState) -> Role:
+    """Return a player's role at the end or when they left: master (also without a master) or
+    servant.
+    """
+    return "servant" if "servant" in (player_standing.status, player_standing.out_as) else "master"
 
 
 # Duels
 
 
-def project_duel_results(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a duel's results if they count, or delete them if not."""
+def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes that write the players' results of a duel if they count, or else delete
+    them.
+    """
     duel = game_history.game
     assert isinstance(duel, Duel)
     result = duel.counted_result
-    rows = [] if result is None else list(_build_duel_results(game_history, duel, result))
-    yield from _replace_results(game_history, rows)
+    rows = [] if result is None else list(_build_duel_result_rows(game_history, duel, result))
+    yield from _build_changes_to_replace_results(game_history, rows)
     lost = () if result is None or result.winner is None else (duel.find_opponent(result.winner),)
     pairs = {(duel.find_opponent(loser), loser): 1 for loser in lost}
-    yield from replace_defeats(game_history, JOUST, pairs)
+    yield from build_changes_to_replace_defeats(game_history, JOUST, pairs)
 
 
-def _build_duel_results(game_history: GameHistory, duel: Duel, result: DuelResult) -> Iterator[Row]:
-    """Yield a result row for each player of a duel; each player is a side of their own."""
+def _build_duel_result_rows(game_history: GameHistory, duel: Duel, duel_result: DuelResult) -> Iterator[Row]:
+    """Yield a result row for each player of a duel, who both play for themselves."""
     for side, player in enumerate(duel.players):
         yield {
             "channel": game_history.last.channel,
             "pod": game_history.last.pod,
             "player": player,
             "guild": game_history.last.guild,
-            "points": result.season_points[player],
+            "points": duel_result.season_points[player],
             "role": "master",
-            "won": player == result.winner,
+            "won": player == duel_result.winner,
             "at": game_history.end_time,
             "variant": JOUST,
             "table": JOUST,
-            "caused": int(player == result.winner),
+            "caused": int(player == duel_result.winner),
             "served": 0,
             "reign": 0,
             "team": side,
@@ -172,13 +174,13 @@ def _build_duel_results(game_history: GameHistory, duel: Duel, result: DuelResul
 # Reigns
 
 
-_DatedEvent = tuple[datetime, StoryEvent, Pod]
+_DatedEvent = tuple[datetime, PodHistoryEvent, Pod]
 """When an event happened, the event, and the pod after it."""
 
 
-def compute_longest_reigns(game_history: GameHistory) -> dict[Player, int]:
-    """Return each player's longest reign in milliseconds, without players who never had a
-    thrall.
+def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, int]:
+    """Return each player's longest time with a servant, in milliseconds; players without one
+    are left out.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """
@@ -186,12 +188,11 @@ def compute_longest_reigns(game_history: GameHistory) -> dict[Player, int]:
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(datetime_to_milliseconds(at), end), pod.standings)
-        for at, _, pod in _build_timeline(game_history)
+        (min(datetime_to_milliseconds(at), end), pod.standings) for at, _, pod in _build_timeline_of_game(game_history)
     )
-    nobody: Standings = {}
+    nobody: StateByPlayer = {}
     for at, standings in chain(changes, [(end, nobody)]):
-        reigning = [p for p in list_masters(standings) if list_servants(standings, p)]
+        reigning = [p for p in list_masters(standings) if list_servants_of_master(standings, p)]
         for player in since.keys() - reigning:
             longest[player] = max(longest.get(player, 0), at - since.pop(player))
         for player in reigning:
@@ -199,28 +200,26 @@ def compute_longest_reigns(game_history: GameHistory) -> dict[Player, int]:
     return longest
 
 
-def _build_timeline(game_history: GameHistory) -> list[_DatedEvent]:
-    """Build the timeline of a game without steps that were undone or corrected."""
-    pods = [game_history.pod]
+def _build_timeline_of_game(game_history: GameHistory) -> list[_DatedEvent]:
+    """Return the events of a game with their times, without steps that were undone or
+    corrected.
+    """
+    pods = [game_history.game_as_pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
     course: list[_DatedEvent] = []
     for recorded, pod in zip(game_history.steps, reversed(pods[:-1]), strict=True):
-        if isinstance(recorded.event, ReportsCorrected):
-            course = list(
-                _apply_correction_to_timeline(course, recorded.event, game_history.end_time)
-            )
+        if isinstance(recorded.event, GameReportsCorrected):
+            course = list(_apply_correction_to_timeline(course, recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PastGameEntered):  # its single steps have no times
             course = list(_build_timeline_of_entered_game(recorded.event, game_history.end_time))
-        elif isinstance(recorded.event, StoryEvent):
+        elif isinstance(recorded.event, PodHistoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _build_timeline_of_entered_game(
-    entry_event: PastGameEntered, time: datetime
-) -> Iterator[_DatedEvent]:
-    """Yield the timeline of a game that was entered afterwards, with one time for all steps."""
+def _build_timeline_of_entered_game(entry_event: PastGameEntered, time: datetime) -> Iterator[_DatedEvent]:
+    """Yield the events of a game that was entered after it was played, all with the same time."""
     pod = None
     for event in entry_event.story:
         pod = apply_pod_event(pod, event)
@@ -229,9 +228,9 @@ def _build_timeline_of_entered_game(
 
 
 def _apply_correction_to_timeline(
-    timeline: Sequence[_DatedEvent], correction: ReportsCorrected, end_time: datetime
+    timeline: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
-    """Yield the timeline that a correction tells, as if the game had gone so from the start.
+    """Yield a game's events with their times as a later correction of the game tells them.
 
     Kept steps keep their times; a replacement has the time of the step that it replaces. Steps
     that are restored after the last one happened when the game ended.
@@ -248,12 +247,12 @@ def _apply_correction_to_timeline(
         pod = apply_pod_event(pod, event)
         if event.is_before_game:
             continue
-        if kept and _has_same_facts(timeline[kept[0]][1], event):
+        if kept and _have_events_same_facts(timeline[kept[0]][1], event):
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)
 
 
-def _has_same_facts(event: StoryEvent, other_event: StoryEvent) -> bool:
+def _have_events_same_facts(event: PodHistoryEvent, other_event: PodHistoryEvent) -> bool:
     """Return True if two events have the same facts, whatever their outcome."""
-    return event.rebuild_command() == other_event.rebuild_command()
+    return event.rebuild_command_from_event() == other_event.rebuild_command_from_event()

@@ -14,29 +14,19 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Connection,
-    and_,
-    delete,
-    func,
-    insert,
-    select,
-    type_coerce,
-)
+from sqlalchemy import BigInteger, ColumnElement, Connection, and_, delete, func, insert, select, type_coerce
 
 from bot.basics.lru_cache import LruCache
 from bot.projections.standings import (
     LINES_PER_PAGE,
+    LeaderboardFilter,
     LeaderboardLine,
     LeaderboardPage,
-    LeaderboardScope,
-    load_leaderboard,
+    load_leaderboard_without_rules,
 )
 from bot.rules.facts import Player
-from bot.season_rules.game_selection import FrozenLine, find_lines_to_freeze
-from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_freeze
+from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.database import Database
@@ -53,29 +43,31 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.log import lock_event_log
+from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.tables.champions import ChampionRepository
 from bot.storage.tables.former_ids import (
     Persons,
-    erase_former_ids,
-    expand_to_all_ids,
-    load_season_persons,
-    load_seasons_to_erase,
+    add_other_ids_of_players,
+    erase_overdue_former_ids,
+    load_seasons_with_overdue_former_ids,
+    map_season_ids_to_persons,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
-from bot.storage.tables.seasons import COLUMNS, Season, parse_season
+from bot.storage.tables.seasons import COLUMNS, Season, parse_season_row
 from bot.storage.tables.totals import SEASON, WILDCARD
 
 _CACHED_TABLES = 32
 """Tables in the cache."""
 
 
-Settled = Mapping[str, Mapping[Player, FrozenLine]]
+Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 """The settled lines of a season, by game and player."""
 
 
-class _StandingsInputs(NamedTuple):
-    """The inputs of a season's standings, which are valid until one of them changes."""
+class _SeasonStandingsInputs(NamedTuple):
+    """The facts on which a season's standings depend; if one changes, the standings are
+    outdated.
+    """
 
     season: Season
     excluded: tuple[Player, ...]
@@ -84,39 +76,41 @@ class _StandingsInputs(NamedTuple):
     changed: int
 
 
-class _StandingsRows(NamedTuple):
-    """The rows from which a season's standings are computed."""
+class _SeasonStandingsRows(NamedTuple):
+    """The database rows from which a season's standings are computed."""
 
     games: Sequence[SeasonGame]
     rules: SeasonRules
     excluded: Collection[Player]
-    settled: Mapping[Player, FrozenLine]
+    settled: Mapping[Player, FrozenStandingsLine]
 
-    def compute_standings(self) -> SeasonStandings:
+    def compute_season_standings(self) -> SeasonStandings:
         """Compute a season's standings from its rows, which takes a while."""
         return SeasonStandings(*self)
 
 
 class SeasonStandingsCache:
-    """A cache of the standings of seasons with rules. All methods raise `DatabaseUnreachable`."""
+    """A cache of the standings of seasons that have rules. All methods raise
+    `DatabaseUnreachable`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[
-            tuple[int, int, GameKind], tuple[_StandingsInputs, SeasonStandings | None]
-        ](_CACHED_TABLES)
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_SeasonStandingsInputs, SeasonStandings | None]](
+            _CACHED_TABLES
+        )
         self._turn = asyncio.Lock()  # so that each table is computed once
 
-    async def load_standings(
+    async def load_season_standings(
         self, guild_id: int, season_number: int | None, game_kind: GameKind = POD
     ) -> SeasonStandings | None:
-        """Load the current standings of a season; None if every result counts for
-        everybody.
+        """Return the current standings of a season; None if the season has no rules that
+        change results.
         """
         if season_number is None:
             return None
-        state = await self._database.run_long_read_transaction(
-            partial(_load_standings_inputs, guild_id, season_number)
+        state = await self._database.run_read_transaction_without_timeout(
+            partial(_load_season_standings_inputs, guild_id, season_number)
         )
         if state is None:
             return None
@@ -125,181 +119,171 @@ class SeasonStandingsCache:
             known = self._kept.get(key)
             if known is not None and known[0] == state:
                 return known[1]
-            if not await self._database.run_long_read_transaction(
-                partial(_rules_change_results, state, game_kind)
+            if not await self._database.run_read_transaction_without_timeout(
+                partial(_have_season_rules_effect, state, game_kind)
             ):
                 self._kept.put(key, (state, None))
                 return None
-            newest, read = await self._database.run_long_read_transaction(
-                partial(_load_standings_rows, state, game_kind)
+            newest, read = await self._database.run_read_transaction_without_timeout(
+                partial(_load_season_standings_rows, state, game_kind)
             )
-            table = await asyncio.to_thread(read.compute_standings)
+            table = await asyncio.to_thread(read.compute_season_standings)
             self._kept.put(key, (newest, table))
             return table
 
-    async def preview_rules(
+    async def preview_standings_by_other_rules(
         self, season: Season, other_rules: SeasonRules, game_kind: GameKind = POD
     ) -> tuple[SeasonStandings, SeasonStandings]:
-        """Compute the standings of a season under its current rules and under other rules."""
-        found = await self._database.run_long_read_transaction(
-            partial(_load_inputs_of_season, season)
+        """Return the standings of a season under its current rules, and under other rules."""
+        found = await self._database.run_read_transaction_without_timeout(
+            partial(_load_standings_inputs_of_season, season)
         )
-        _, read = await self._database.run_long_read_transaction(
-            partial(_load_standings_rows, found, game_kind)
+        _, read = await self._database.run_read_transaction_without_timeout(
+            partial(_load_season_standings_rows, found, game_kind)
         )
         other = read._replace(rules=other_rules)
-        return await asyncio.to_thread(read.compute_standings), await asyncio.to_thread(
-            other.compute_standings
+        return await asyncio.to_thread(read.compute_season_standings), await asyncio.to_thread(
+            other.compute_season_standings
         )
 
     async def load_leaderboard_page(
-        self, guild_id: int, scope: LeaderboardScope, viewer: Player = "", page_number: int = 0
+        self, guild_id: int, scope: LeaderboardFilter, viewer: Player = "", page_number: int = 0
     ) -> LeaderboardPage:
-        """Load a page of a leaderboard, by the season's rules if it has any."""
-        table = await self.load_standings(guild_id, scope.season, scope.game)
+        """Load a page of a leaderboard, computed by the season's rules if the season has
+        any.
+        """
+        table = await self.load_season_standings(guild_id, scope.season, scope.game)
         if table is None:
-            return await load_leaderboard(self._database, guild_id, scope, viewer, page_number)
-        return build_leaderboard_page(
-            table.list_lines(scope.variant, scope.table), viewer, page_number
-        )
+            return await load_leaderboard_without_rules(self._database, guild_id, scope, viewer, page_number)
+        return build_season_leaderboard_page(table.list_ranked_lines(scope.variant, scope.table), viewer, page_number)
 
 
-def load_season_standings(
+def compute_season_standings(
     connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
 ) -> SeasonStandings | None:
-    """Compute the standings of a season; None if every result counts for everybody."""
-    state = _load_standings_inputs(guild_id, season_number, connection)
-    if state is None or not _rules_change_results(state, game_kind, connection):
+    """Compute the standings of a season; None if the season has no rules that change results."""
+    state = _load_season_standings_inputs(guild_id, season_number, connection)
+    if state is None or not _have_season_rules_effect(state, game_kind, connection):
         return None
-    _, read = _load_standings_rows(state, game_kind, connection)
-    return read.compute_standings()
+    _, read = _load_season_standings_rows(state, game_kind, connection)
+    return read.compute_season_standings()
 
 
-def load_settled_lines(connection: Connection, guild_id: int, season_number: int) -> Settled:
-    """Load the lines of an ended season's standings that stay as they are for good."""
+def load_final_standings_lines(connection: Connection, guild_id: int, season_number: int) -> Settled:
+    """Load the lines of an ended season's standings that later changes leave as they are."""
     of = settled_lines.c
     columns = (of.game, of.player, of.eligible, of.held, of.within, of.middle)
-    found = defaultdict[str, dict[Player, FrozenLine]](dict)
+    found = defaultdict[str, dict[Player, FrozenStandingsLine]](dict)
     query = select(*columns).where(of.guild == guild_id, of.season == season_number)
     for game, player, *numbers in connection.execute(query):
-        found[game][player] = FrozenLine(*numbers)
+        found[game][player] = FrozenStandingsLine(*numbers)
     return found
 
 
-async def erase_overdue_former_ids(database: Database, now: datetime) -> None:
-    """Erase former ids that are overdue, in a transaction for each season.
+async def erase_overdue_former_player_ids(database: Database, now: datetime) -> None:
+    """Erase ids of former players (after a merge) that are overdue, in a transaction for each
+    season.
 
     Standings of a season that is over stay as they are. Raises `DatabaseUnreachable`.
     """
-    for guild, number in await database.run_long_read_transaction(
-        partial(load_seasons_to_erase, now=now)
+    for guild, number in await database.run_read_transaction_without_timeout(
+        partial(load_seasons_with_overdue_former_ids, now=now)
     ):
-        await database.run_transaction(partial(_erase_former_ids_of_season, guild, number, now))
+        await database.run_write_transaction(partial(_erase_former_player_ids_of_season, guild, number, now))
 
 
-def _erase_former_ids_of_season(
+def _erase_former_player_ids_of_season(
     guild_id: int, season_number: int, now: datetime, connection: Connection
 ) -> None:
-    lock_event_log(connection)
-    state = _load_standings_inputs(guild_id, season_number, connection)
+    lock_event_log_against_appends(connection)
+    state = _load_season_standings_inputs(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
-    before = {
-        kind: load_season_standings(connection, guild_id, season_number, kind) for kind in kinds
-    }
-    erase_former_ids(connection, guild_id, season_number, now)
+    before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
+    erase_overdue_former_ids(connection, guild_id, season_number, now)
     for kind, table in before.items():
         if table is not None:
             connection.execute(
-                delete(settled_lines).where(*_match_settled_lines(guild_id, season_number, kind))
+                delete(settled_lines).where(*_build_final_lines_conditions(guild_id, season_number, kind))
             )
-            after = load_season_standings(connection, guild_id, season_number, kind)
+            after = compute_season_standings(connection, guild_id, season_number, kind)
             assert after is not None
-            settled = find_lines_to_freeze(table.selection, after.selection)
+            settled = find_standings_lines_to_freeze(table.selection, after.selection)
             rows = [
-                {
-                    "guild": guild_id,
-                    "season": season_number,
-                    "game": kind,
-                    "player": player,
-                    **line._asdict(),
-                }
+                {"guild": guild_id, "season": season_number, "game": kind, "player": player, **line._asdict()}
                 for player, line in settled.items()
             ]
             if rows:
                 connection.execute(insert(settled_lines), rows)
 
 
-def _match_settled_lines(
+def _build_final_lines_conditions(
     guild_id: int, season_number: int, game_kind: GameKind
 ) -> tuple[ColumnElement[bool], ...]:
     of = settled_lines.c
     return of.guild == guild_id, of.season == season_number, of.game == game_kind
 
 
-def build_leaderboard_page(
-    lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
+def build_season_leaderboard_page(
+    standings_lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
 ) -> LeaderboardPage:
-    """Build a leaderboard page from a season's lines. Excluded players see only their own line."""
-    shown = [line for line in lines if not line.excluded]
+    """Build a page of a season's leaderboard. Excluded players are shown on their own page
+    only.
+    """
+    shown = [line for line in standings_lines if not line.excluded]
     last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
     at = min(page_number, last)
     return LeaderboardPage(
-        [
-            build_leaderboard_line(line)
-            for line in shown[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
-        ],
-        next((build_leaderboard_line(line) for line in lines if line.player == viewer), None),
+        [build_leaderboard_line(line) for line in shown[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]],
+        next((build_leaderboard_line(line) for line in standings_lines if line.player == viewer), None),
         at,
         last,
     )
 
 
-def build_leaderboard_line(line: SeasonStandingsLine) -> LeaderboardLine:
+def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLine:
     """Convert a line of a season's standings to a leaderboard line."""
     return LeaderboardLine(
-        line.rank,
-        line.player,
-        line.points,
-        line.games,
-        line.won_as_master,
-        line.won_as_servant,
-        line.caused,
-        line.served,
-        line.missing,
-        line.excluded,
-        line.from_deeds,
+        standings_line.rank,
+        standings_line.player,
+        standings_line.points,
+        standings_line.games,
+        standings_line.won_as_master,
+        standings_line.won_as_servant,
+        standings_line.caused,
+        standings_line.served,
+        standings_line.missing,
+        standings_line.excluded,
+        standings_line.from_deeds,
     )
 
 
 # Reading
 
 
-def _load_standings_inputs(
+def _load_season_standings_inputs(
     guild_id: int, season_number: int, connection: Connection
-) -> _StandingsInputs | None:
+) -> _SeasonStandingsInputs | None:
     of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
         return None
-    state = _load_inputs_of_season(parse_season(row), connection)
+    state = _load_standings_inputs_of_season(parse_season_row(row), connection)
     rules = state.season.rules
-    return state if rules.affects_selection or rules.cap is not None or state.excluded else None
+    return state if rules.affects_counted_games_or_ranks or rules.cap is not None or state.excluded else None
 
 
-def _rules_change_results(
-    inputs: _StandingsInputs, game_kind: GameKind, connection: Connection
+def _have_season_rules_effect(
+    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> bool:
     """Return True if a season's rules leave out or change some of its games of a kind."""
-    rules = inputs.season.rules
-    if rules.affects_selection or inputs.excluded:
+    rules = standings_inputs.season.rules
+    if rules.affects_counted_games_or_ranks or standings_inputs.excluded:
         return True
-    above = select(results.c.player).where(*_match_results_of_season(inputs.season, game_kind))
-    return (
-        connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
-    )
+    above = select(results.c.player).where(*_build_season_results_conditions(standings_inputs.season, game_kind))
+    return connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
 
 
-def _match_results_of_season(season: Season, game_kind: GameKind) -> list[ColumnElement[bool]]:
+def _build_season_results_conditions(season: Season, game_kind: GameKind) -> list[ColumnElement[bool]]:
     where = [
         results.c.guild == season.guild,
         results.c.game == game_kind,
@@ -310,60 +294,47 @@ def _match_results_of_season(season: Season, game_kind: GameKind) -> list[Column
     return where
 
 
-def _load_inputs_of_season(season: Season, connection: Connection) -> _StandingsInputs:
+def _load_standings_inputs_of_season(season: Season, connection: Connection) -> _SeasonStandingsInputs:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
     of = former_ids.c
     gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
-    return _StandingsInputs(
+    return _SeasonStandingsInputs(
         season,
         tuple(excluded),
         tuple(connection.scalars(gone.order_by(of.player))),
-        load_settled_lines(connection, season.guild, season.number),
+        load_final_standings_lines(connection, season.guild, season.number),
         connection.scalar(times) or 0,
     )
 
 
 _ENDED_AT = type_coerce(results.c.at, BigInteger).label("at")
 _RECORDED_AT = type_coerce(results.c.recorded, BigInteger).label("recorded")
-_GAME_COLUMNS = (
-    _ENDED_AT,
-    *(results.c[name] for name in ("channel", "pod", "variant", "table")),
-    _RECORDED_AT,
-)
+_GAME_COLUMNS = (_ENDED_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")), _RECORDED_AT)
 _SEAT_COLUMNS = tuple(
     results.c[name]
-    for name in (
-        "player",
-        "points",
-        "won",
-        "role",
-        "caused",
-        "served",
-        "reign",
-        "guest",
-        "brought_by",
-        "deeds",
-    )
+    for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest", "brought_by", "deeds")
 )
 _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
-def _load_standings_rows(
-    inputs: _StandingsInputs, game_kind: GameKind, connection: Connection
-) -> tuple[_StandingsInputs, _StandingsRows]:
-    """Load the rows from which standings are computed, and the season's inputs at that time."""
-    season = inputs.season
-    newest = _load_standings_inputs(season.guild, season.number, connection) or inputs
-    persons = load_season_persons(connection, season.guild, season.number)
-    where = _match_results_of_season(season, game_kind)
+def _load_season_standings_rows(
+    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
+) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
+    """Load the rows from which a season's standings are computed, and the facts that they
+    depend on.
+    """
+    season = standings_inputs.season
+    newest = _load_season_standings_inputs(season.guild, season.number, connection) or standings_inputs
+    persons = map_season_ids_to_persons(connection, season.guild, season.number)
+    where = _build_season_results_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
-    as_guests = dict(_load_claimed_seats(connection, season.guild, where))
-    return newest, _StandingsRows(
-        list(_build_season_games(rows, as_guests, persons)),
+    as_guests = dict(_load_guest_results_claimed_by_members(connection, season.guild, where))
+    return newest, _SeasonStandingsRows(
+        list(_build_games_of_season(rows, as_guests, persons)),
         newest.season.rules,
-        expand_to_all_ids(persons, newest.excluded),
+        add_other_ids_of_players(persons, newest.excluded),
         newest.settled.get(game_kind, {}),
     )
 
@@ -372,10 +343,10 @@ _SeatKey = tuple[int, int, Player]
 """A player in a game: channel, number, player."""
 
 
-def _load_claimed_seats(
+def _load_guest_results_claimed_by_members(
     connection: Connection, guild_id: int, conditions: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_SeatKey, Player]]:
-    """Yield the key of each result that a player has by claiming a guest, with the guest."""
+    """Yield each result of a guest that a member has claimed as their own, with the guest."""
     ours = (guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
     for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
@@ -385,28 +356,23 @@ def _load_claimed_seats(
     same = and_(pods.c.channel == results.c.channel, pods.c.pod == results.c.pod)
     named = (results.c.channel, results.c.pod, results.c.player, pods.c.roster)
     theirs = results.c.player.in_(claimed)  # only few players have claimed guests
-    for channel, pod, player, roster in connection.execute(
-        select(*named).join(pods, same).where(theirs, *conditions)
-    ):
+    for channel, pod, player, roster in connection.execute(select(*named).join(pods, same).where(theirs, *conditions)):
         played = (roster or "").split()
         if player not in played:
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
-def _build_season_games(
+def _build_games_of_season(
     rows: Iterable[Any], claimed_guests: Mapping[_SeatKey, Player], person_by_id: Persons
 ) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_GAME_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
-        made = (_build_season_seat(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
-        played = tuple(
-            each._replace(as_guest=claimed_guests.get((channel, pod, each.player), ""))
-            for each in made
-        )
+        made = (_build_player_of_season_game(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
+        played = tuple(each._replace(as_guest=claimed_guests.get((channel, pod, each.player), "")) for each in made)
         yield SeasonGame(at, channel, pod, played, *game)
 
 
-def _build_season_seat(
+def _build_player_of_season_game(
     person_by_id: Persons,
     player: Player,
     points: int,
@@ -418,10 +384,10 @@ def _build_season_seat(
     is_guest: bool,
     brought_by: Player | None,
     deeds: str,
-) -> SeasonResult:
+) -> SeasonGameResult:
     as_master = role == "master"
     who = (brought_by or player) if is_guest else player
-    return SeasonResult(
+    return SeasonGameResult(
         player,
         points,
         has_won and as_master,
@@ -438,7 +404,7 @@ def _build_season_seat(
 # Past moments
 
 
-def compute_points_over_time(
+def compute_season_points_over_time(
     standings: SeasonStandings,
     players: Iterable[Player],
     end_times: Sequence[datetime],
@@ -450,7 +416,7 @@ def compute_points_over_time(
     Players without any points are left out.
     """
     cuts = [
-        standings.build_standings_until(datetime_to_milliseconds(end)).list_lines(variant, at_table)
+        standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, at_table)
         for end in end_times
     ]
     points = [{line.player: line.points for line in lines} for lines in cuts]
@@ -465,48 +431,42 @@ def compute_points_over_time(
 
 
 class SeasonLeaderLookup:
-    """A lookup of the accounts that lead each server's newest season.
+    """A look-up of the Discord accounts that lead the newest season of each server.
 
     All methods raise `DatabaseUnreachable`.
     """
 
-    def __init__(
-        self, database: Database, champions: ChampionRepository, tables: SeasonStandingsCache
-    ) -> None:
+    def __init__(self, database: Database, champions: ChampionRepository, tables: SeasonStandingsCache) -> None:
         self._database = database
         self._champions = champions
         self._tables = tables
 
     async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the leading accounts of each server, or of one, that has set a champion
-        role.
+        """Load the leading accounts of each server (or one server) that gives its champion
+        a role.
 
         They have the most points in the newest season with games. Servers without leaders,
         forgotten players and guests are left out.
         """
         found = await self._champions.load_champion_accounts(guild_id)
         for server in list(found):
-            number = await self._load_newest_season(server)
-            table = await self._tables.load_standings(server, number)
+            number = await self._load_newest_season_of_server(server)
+            table = await self._tables.load_season_standings(server, number)
             if table is not None:
-                lines = table.list_lines()
+                lines = table.list_ranked_lines()
                 first = [line.player for line in lines if line.rank == 1]
-                found[server] = await self._load_accounts(first)
+                found[server] = await self._load_accounts_of_players(first)
         return {server: accounts for server, accounts in found.items() if accounts}
 
-    async def _load_newest_season(self, guild_id: int) -> int | None:
+    async def _load_newest_season_of_server(self, guild_id: int) -> int | None:
         of = standings.c
         newest = select(func.max(of.number)).where(
-            of.guild == guild_id,
-            of.game == POD,
-            of.variant == WILDCARD,
-            of.table == WILDCARD,
-            of.span == SEASON,
+            of.guild == guild_id, of.game == POD, of.variant == WILDCARD, of.table == WILDCARD, of.span == SEASON
         )
         number: int | None
         [(number,)] = await self._database.fetch_rows(newest)
         return number
 
-    async def _load_accounts(self, players: list[Player]) -> set[int]:
+    async def _load_accounts_of_players(self, players: list[Player]) -> set[int]:
         query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)
         return {account for (account,) in await self._database.fetch_rows(query)}

@@ -37,17 +37,17 @@ MIN_VARIANCE = 1e-4
 """The least share of the variance of a rating that a game leaves."""
 
 
-class Rating(NamedTuple):
+class SkillRating(NamedTuple):
     """A skill rating: estimated strength `mu` and its uncertainty `sigma`."""
 
     mu: float = MU
     sigma: float = SIGMA
 
 
-NEWCOMER = Rating()
+NEWCOMER = SkillRating()
 
 
-class RatingAfterGame(NamedTuple):
+class SkillRatingAfterGame(NamedTuple):
     """A rating after a game, and the chance of the player's side to win before the game.
 
     `chance` is None if there was no opponent; the rating is unchanged then.
@@ -58,12 +58,12 @@ class RatingAfterGame(NamedTuple):
     chance: float | None
 
     @property
-    def rating(self) -> Rating:
-        """The rating of the player after the game, without the chance to win."""
-        return Rating(self.mu, self.sigma)
+    def rating_without_chance(self) -> SkillRating:
+        """The skill rating of the player after the game, without the chance to win."""
+        return SkillRating(self.mu, self.sigma)
 
 
-class SeatResult(NamedTuple):
+class PlayerResultForRating(NamedTuple):
     """A player's result in a game: points, role and win, and the team at the beginning."""
 
     player: Player
@@ -73,9 +73,9 @@ class SeatResult(NamedTuple):
     team: int
 
 
-def rate_game(
-    seat_results: Sequence[SeatResult], previous_ratings: Mapping[Player, Rating]
-) -> dict[Player, RatingAfterGame]:
+def compute_ratings_after_game(
+    seat_results: Sequence[PlayerResultForRating], previous_ratings: Mapping[Player, SkillRating]
+) -> dict[Player, SkillRatingAfterGame]:
     """Compute the skill ratings of a game's players after the game.
 
     Players not in `previous_ratings` are newcomers. The order of `seat_results` does not
@@ -83,96 +83,92 @@ def rate_game(
     """
     seats = sorted(seat_results)
     were = [previous_ratings.get(seat.player, NEWCOMER) for seat in seats]
-    chances = _predict_win_chances(seats, were)
+    chances = _predict_chances_to_win(seats, were)
     shifts = [0.0] * len(seats)
     learned = [0.0] * len(seats)
     for one, other in combinations(range(len(seats)), 2):
-        if _build_side_key(seats[one]) == _build_side_key(seats[other]):
+        if _build_key_of_side(seats[one]) == _build_key_of_side(seats[other]):
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
-        weight = _weigh_comparison(seats[one], seats[other])
-        shift = weight * (_compare_results(seats[one], seats[other]) - expected) / unsure
+        weight = _compute_weight_of_comparison(seats[one], seats[other])
+        shift = weight * (_compute_comparison_score(seats[one], seats[other]) - expected) / unsure
         shifts[one] += shift
         shifts[other] -= shift
         told = weight * expected * (1 - expected) / unsure**3
         learned[one] += told
         learned[other] += told
     return {
-        seat.player: _apply_comparisons(rating, shift, told, len(seats) - 1, chance)
-        for seat, rating, shift, told, chance in zip(
-            seats, were, shifts, learned, chances, strict=True
-        )
+        seat.player: _apply_comparisons_to_rating(rating, shift, told, len(seats) - 1, chance)
+        for seat, rating, shift, told, chance in zip(seats, were, shifts, learned, chances, strict=True)
     }
 
 
-def _build_side_key(seat: SeatResult) -> tuple[bool, int, int]:
-    """Return the key of a player's side: the result, and the team at the beginning."""
+def _build_key_of_side(seat: PlayerResultForRating) -> tuple[bool, int, int]:
+    """Return a key that is equal for players on the same side: same result, and same team at
+    first.
+    """
     return not seat.won, -seat.points, seat.team
 
 
-def _compare_results(seat: SeatResult, other_seat: SeatResult) -> float:
+def _compute_comparison_score(seat: PlayerResultForRating, other_seat: PlayerResultForRating) -> float:
     """Return 1 if the first seat has the better result, 0 if the second, 0.5 if equal."""
-    end = _build_side_key(seat)[:2]
-    other_end = _build_side_key(other_seat)[:2]
+    end = _build_key_of_side(seat)[:2]
+    other_end = _build_key_of_side(other_seat)[:2]
     return 0.5 if end == other_end else float(end < other_end)
 
 
-def _weigh_comparison(seat: SeatResult, other_seat: SeatResult) -> float:
+def _compute_weight_of_comparison(seat: PlayerResultForRating, other_seat: PlayerResultForRating) -> float:
     has_thrall = "servant" in (seat.role, other_seat.role)
     return HALF_WEIGHT if has_thrall or seat.won == other_seat.won else 1.0
 
 
-def _apply_comparisons(
-    rating: Rating,
-    mean_shift: float,
-    variance_loss: float,
-    opponent_count: int,
-    chance: float | None,
-) -> RatingAfterGame:
+def _apply_comparisons_to_rating(
+    rating: SkillRating, mean_shift: float, variance_loss: float, opponent_count: int, chance: float | None
+) -> SkillRatingAfterGame:
     """Return a rating after its comparisons with all opponents.
 
     `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and
     the variance. Without a `chance` the rating stays.
     """
     if chance is None:
-        return RatingAfterGame(*rating, None)
+        return SkillRatingAfterGame(*rating, None)
     mu = rating.mu + rating.sigma**2 * mean_shift / opponent_count
     left = max(1 - rating.sigma**3 * variance_loss / opponent_count, MIN_VARIANCE)
-    return RatingAfterGame(mu, rating.sigma * sqrt(left), chance)
+    return SkillRatingAfterGame(mu, rating.sigma * sqrt(left), chance)
 
 
 def damp_rating_changes(
-    new_ratings: Mapping[Player, RatingAfterGame],
-    previous_ratings: Mapping[Player, Rating],
-    weight: float,
-) -> dict[Player, RatingAfterGame]:
-    """Return ratings moved by only a share (`weight`) of their change."""
-    if weight == 1:
+    new_ratings: Mapping[Player, SkillRatingAfterGame],
+    previous_ratings: Mapping[Player, SkillRating],
+    change_weight: float,
+) -> dict[Player, SkillRatingAfterGame]:
+    """Return ratings moved by only a share (`change_weight`) of their change."""
+    if change_weight == 1:
         return dict(new_ratings)
     return {
-        player: _interpolate_rating(previous_ratings.get(player, NEWCOMER), rated, weight)
+        player: _interpolate_rating(previous_ratings.get(player, NEWCOMER), rated, change_weight)
         for player, rated in new_ratings.items()
     }
 
 
 def _interpolate_rating(
-    previous_rating: Rating, new_rating: RatingAfterGame, weight: float
-) -> RatingAfterGame:
+    previous_rating: SkillRating, new_rating: SkillRatingAfterGame, change_weight: float
+) -> SkillRatingAfterGame:
     mu, sigma = (
-        was + weight * (becomes - was)
-        for was, becomes in zip(previous_rating, new_rating.rating, strict=True)
+        was + change_weight * (becomes - was)
+        for was, becomes in zip(previous_rating, new_rating.rating_without_chance, strict=True)
     )
-    return RatingAfterGame(mu, sigma, new_rating.chance)
+    return SkillRatingAfterGame(mu, sigma, new_rating.chance)
 
 
-def _predict_win_chances(
-    seats: Sequence[SeatResult], previous_ratings: Sequence[Rating]
+def _predict_chances_to_win(
+    seats: Sequence[PlayerResultForRating], previous_ratings: Sequence[SkillRating]
 ) -> Sequence[float | None]:
     """Return the chance of each player's side to win; None if there is one side only."""
-    sides: dict[tuple[bool, int, int], list[Rating]] = {}
+    sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
     for seat, rating in zip(seats, previous_ratings, strict=True):
-        sides.setdefault(_build_side_key(seat), []).append(rating)
+        sides.setdefault(_build_key_of_side(seat), []).append(rating)
     if len(sides) < 2:
         return [None] * len(seats)
     order = sorted(sides)
@@ -186,4 +182,4 @@ def _predict_win_chances(
         beaten[other] += 1 - ahead
     every = sum(beaten)
     chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
-    return [chances[_build_side_key(seat)] for seat in seats]
+    return [chances[_build_key_of_side(seat)] for seat in seats]

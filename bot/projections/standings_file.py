@@ -17,18 +17,18 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.basics.similar_names import fold_lookalike_name, format_account_handle
-from bot.projections.ratings import rating_to_points
-from bot.projections.season_standings import load_season_standings
-from bot.projections.standings import LeaderboardScope
+from bot.basics.similar_names import fold_lookalike_name, format_discord_user_name
+from bot.projections.ratings import convert_rating_to_points
+from bot.projections.season_standings import compute_season_standings
+from bot.projections.standings import LeaderboardFilter
 from bot.season_rules.ranking import SeasonStandingsLine
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.schema import people, results, seasons
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.people import SHOWN_NAME, join_people_with_nicknames
-from bot.storage.record.redacted_texts import load_redacted_texts
+from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import decode_season_rules
+from bot.storage.tables.seasons import decode_season_rules_json
 from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 Format = Literal["csv", "json"]
@@ -42,7 +42,7 @@ ROWS_PER_FETCH = 1_000
 """Rows that are fetched together."""
 
 
-class ExportedLine(Struct, frozen=True, gc=False):
+class StandingsFileLine(Struct, frozen=True, gc=False):
     """A player's line in a standings file; its fields are the keys and columns of the file.
 
     `player` is the last known name; None for a forgotten player. `longest_reign` is in seconds.
@@ -68,14 +68,14 @@ class ExportedLine(Struct, frozen=True, gc=False):
     from_deeds: int = 0
 
 
-class SeasonName(Struct, frozen=True):
+class SeasonNumberAndName(Struct, frozen=True):
     """The number and name of the season whose games a standings file counts."""
 
     number: int
     name: str
 
 
-class ExportedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}):
+class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until": "to"}):
     """The header of a standings file: which results it counts, and when it was made.
 
     Games count that ended at `since` or later, and before `until`. Many programs lose digits of
@@ -85,7 +85,7 @@ class ExportedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}
 
     server: str
     made_at: datetime
-    season: SeasonName | None
+    season: SeasonNumberAndName | None
     since: datetime | None
     until: datetime | None
     variant: str | None
@@ -94,10 +94,10 @@ class ExportedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}
     rules: SeasonRules | UnsetType = UNSET
 
 
-def load_exported_scope(
-    connection: Connection, guild_id: int, scope: LeaderboardScope, now: datetime
-) -> ExportedScope:
-    """Load the header of a standings file for a leaderboard's scope.
+def load_standings_file_header(
+    connection: Connection, guild_id: int, leaderboard_filter: LeaderboardFilter, now: datetime
+) -> StandingsFileHeader:
+    """Load the header of a standings file: which results it counts, and when it was made.
 
     Raises `LookupError` if the server has no such season.
     """
@@ -105,58 +105,52 @@ def load_exported_scope(
     since = None
     until = None
     rules = NO_RULES
-    if scope.season is not None:
-        of = (seasons.c.guild == guild_id, seasons.c.number == scope.season)
+    if leaderboard_filter.season is not None:
+        of = (seasons.c.guild == guild_id, seasons.c.number == leaderboard_filter.season)
         row = connection.execute(select(seasons).where(*of)).one_or_none()
         if row is None:
-            raise LookupError(scope.season)
-        struck = load_redacted_texts(connection, guild_id)
-        season = SeasonName(row.number, struck(row.name))
+            raise LookupError(leaderboard_filter.season)
+        struck = load_redacted_texts_of_server(connection, guild_id)
+        season = SeasonNumberAndName(row.number, struck(row.name))
         since = row.start
         until = row.end
-        rules = decode_season_rules(row.rules)
-    elif scope.since is not None:
-        since = datetime_from_milliseconds(scope.since * DAY_MILLISECONDS)
-    variant, table = (None if each == WILDCARD else each for each in (scope.variant, scope.table))
-    game = UNSET if scope.game == POD else scope.game
+        rules = decode_season_rules_json(row.rules)
+    elif leaderboard_filter.since is not None:
+        since = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
+    variant, table = (
+        None if each == WILDCARD else each for each in (leaderboard_filter.variant, leaderboard_filter.table)
+    )
+    game = UNSET if leaderboard_filter.game == POD else leaderboard_filter.game
     chosen = UNSET if rules.has_no_rules else rules
-    return ExportedScope(f"{guild_id}", now, season, since, until, variant, table, game, chosen)
+    return StandingsFileHeader(f"{guild_id}", now, season, since, until, variant, table, game, chosen)
 
 
-def load_exported_lines(
-    connection: Connection, exported_scope: ExportedScope
-) -> Iterator[ExportedLine]:
+def load_standings_file_lines(connection: Connection, file_header: StandingsFileHeader) -> Iterator[StandingsFileLine]:
     """Yield the lines of all players with results that count, most points first.
 
     Equal points share a rank. By a season's rules, lines without a rank come last.
     """
     table = None
-    if exported_scope.season is not None:
-        game = POD if exported_scope.game is UNSET else exported_scope.game
-        table = load_season_standings(
-            connection, int(exported_scope.server), exported_scope.season.number, game
-        )
-    shared = _load_shared_names(connection, exported_scope)
-    rows = connection.execute(
-        _select_exported_lines(exported_scope).execution_options(yield_per=ROWS_PER_FETCH)
-    )
+    if file_header.season is not None:
+        game = POD if file_header.game is UNSET else file_header.game
+        table = compute_season_standings(connection, int(file_header.server), file_header.season.number, game)
+    shared = _load_names_shared_by_people(connection, file_header)
+    rows = connection.execute(_select_standings_file_lines(file_header).execution_options(yield_per=ROWS_PER_FETCH))
     if table is not None:
-        yield from _build_season_lines(
-            table.list_lines(exported_scope.variant or WILDCARD, exported_scope.table or WILDCARD),
-            rows,
-            shared,
+        yield from _build_season_standings_file_lines(
+            table.list_ranked_lines(file_header.variant or WILDCARD, file_header.table or WILDCARD), rows, shared
         )
         return
     for _, name, username, account, rank, *values, mu in rows:
-        rating = None if mu is None else rating_to_points(mu)
-        called = _build_unique_name(name, username, account, shared)
-        yield ExportedLine(*[rank, called, *values, rating, values[1]])
+        rating = None if mu is None else convert_rating_to_points(mu)
+        called = _build_unique_player_name(name, username, account, shared)
+        yield StandingsFileLine(*[rank, called, *values, rating, values[1]])
 
 
-def _load_shared_names(connection: Connection, exported_scope: ExportedScope) -> set[str]:
-    """Load the names, folded for comparison, that several people in a standings file share."""
-    there = select(results.c.player).where(*_match_exported_scope(exported_scope))
-    names = select(SHOWN_NAME).select_from(join_people_with_nicknames(int(exported_scope.server)))
+def _load_names_shared_by_people(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
+    """Load the names, folded for comparison, that several people in a standings file have."""
+    there = select(results.c.player).where(*_build_conditions_of_file(file_header))
+    names = select(SHOWN_NAME).select_from(join_people_with_nicknames(int(file_header.server)))
     seen = set[str]()
     shared = set[str]()
     found = names.where(people.c.id.in_(there)).execution_options(yield_per=ROWS_PER_FETCH)
@@ -165,32 +159,32 @@ def _load_shared_names(connection: Connection, exported_scope: ExportedScope) ->
     return shared
 
 
-def _build_unique_name(
-    name: str | None, username: str | None, account: int | None, shared_names: Collection[str]
+def _build_unique_player_name(
+    name: str | None, username: str | None, account_id: int | None, shared_names: Collection[str]
 ) -> str | None:
     """Return a player's unique name in a standings file; None for a forgotten player."""
-    if name is None or account is None:
+    if name is None or account_id is None:
         return name
-    if account < 0:
+    if account_id < 0:
         return f"{name} ({GUEST})"
     return (
         name
         if fold_lookalike_name(name) not in shared_names
-        else f"{name} ({format_account_handle(username or '', account)})"
+        else f"{name} ({format_discord_user_name(username or '', account_id)})"
     )
 
 
-def _build_season_lines(
-    lines: Iterable[SeasonStandingsLine], rows: Iterable[Any], shared_names: Collection[str]
-) -> Iterator[ExportedLine]:
+def _build_season_standings_file_lines(
+    standings_lines: Iterable[SeasonStandingsLine], rows: Iterable[Any], shared_names: Collection[str]
+) -> Iterator[StandingsFileLine]:
     """Yield the lines of a season with rules; `rows` contribute names and ratings."""
     known = {
-        player: (_build_unique_name(name, username, account, shared_names), mu)
+        player: (_build_unique_player_name(name, username, account, shared_names), mu)
         for player, name, username, account, *_, mu in rows
     }
-    for line in lines:
+    for line in standings_lines:
         name, mu = known.get(line.player, (None, None))
-        yield ExportedLine(
+        yield StandingsFileLine(
             line.rank,
             name,
             line.points,
@@ -202,31 +196,28 @@ def _build_season_lines(
             line.reign // 1000,
             None if line.first is None else datetime_from_milliseconds(line.first),
             None if line.last is None else datetime_from_milliseconds(line.last),
-            None if mu is None else rating_to_points(mu),
+            None if mu is None else convert_rating_to_points(mu),
             line.played,
-            _find_rank_status(line),
+            _find_rank_status_of_line(line),
             line.from_deeds,
         )
 
 
-def _find_rank_status(line: SeasonStandingsLine) -> Status:
-    if line.excluded:
+def _find_rank_status_of_line(standings_line: SeasonStandingsLine) -> Status:
+    if standings_line.excluded:
         return "excluded"
-    return "ranked" if line.rank is not None else "unranked"
+    return "ranked" if standings_line.rank is not None else "unranked"
 
 
-def _select_exported_lines(exported_scope: ExportedScope) -> Select[Any]:
-    sums = _select_player_sums(exported_scope).subquery("sums")
+def _select_standings_file_lines(file_header: StandingsFileHeader) -> Select[Any]:
+    sums = _select_sums_by_player(file_header).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
     called = (SHOWN_NAME, people.c.username, people.c.discord_id)
     rated = results.alias("rated")
     rating = (
         select(rated.c.mu)
-        .where(
-            rated.c.guild == int(exported_scope.server),
-            rated.c.game == (exported_scope.game or POD),
-        )
+        .where(rated.c.guild == int(file_header.server), rated.c.game == (file_header.game or POD))
         .where(rated.c.player == sums.c.player)
         .where(rated.c.mu.is_not(None))
         .order_by(rated.c.at.desc(), rated.c.channel.desc(), rated.c.pod.desc())
@@ -235,16 +226,12 @@ def _select_exported_lines(exported_scope: ExportedScope) -> Select[Any]:
     )
     return (
         select(sums.c.player, *called, rank, *values, rating)
-        .select_from(
-            sums.outerjoin(
-                join_people_with_nicknames(int(exported_scope.server)), people.c.id == sums.c.player
-            )
-        )
+        .select_from(sums.outerjoin(join_people_with_nicknames(int(file_header.server)), people.c.id == sums.c.player))
         .order_by(sums.c.points.desc(), sums.c.player)
     )
 
 
-def _select_player_sums(exported_scope: ExportedScope) -> Select[Any]:
+def _select_sums_by_player(file_header: StandingsFileHeader) -> Select[Any]:
     count = func.count()
     role = results.c.role
     return (
@@ -260,66 +247,61 @@ def _select_player_sums(exported_scope: ExportedScope) -> Select[Any]:
             func.min(results.c.at).label("first_game"),
             func.max(results.c.at).label("last_game"),
         )
-        .where(*_match_exported_scope(exported_scope))
+        .where(*_build_conditions_of_file(file_header))
         .group_by(results.c.player)
     )
 
 
-def _match_exported_scope(exported_scope: ExportedScope) -> Iterator[ColumnElement[bool]]:
-    yield and_(
-        results.c.guild == int(exported_scope.server),
-        results.c.game == (exported_scope.game or POD),
-    )
-    if exported_scope.rules is UNSET or not exported_scope.rules.guests:
+def _build_conditions_of_file(file_header: StandingsFileHeader) -> Iterator[ColumnElement[bool]]:
+    yield and_(results.c.guild == int(file_header.server), results.c.game == (file_header.game or POD))
+    if file_header.rules is UNSET or not file_header.rules.guests:
         yield ~results.c.guest
-    if exported_scope.since is not None:
-        yield results.c.at >= exported_scope.since
-    if exported_scope.until is not None:
-        yield results.c.at < exported_scope.until
-    if exported_scope.variant is not None:
-        yield results.c.variant == exported_scope.variant
-    if exported_scope.table is not None:
-        yield results.c.table == exported_scope.table
+    if file_header.since is not None:
+        yield results.c.at >= file_header.since
+    if file_header.until is not None:
+        yield results.c.at < file_header.until
+    if file_header.variant is not None:
+        yield results.c.variant == file_header.variant
+    if file_header.table is not None:
+        yield results.c.table == file_header.table
 
 
 # Encoding
 
 
 def encode_standings_file(
-    file_format: Format, exported_scope: ExportedScope, lines: Iterable[ExportedLine]
+    file_format: Format, file_header: StandingsFileHeader, file_lines: Iterable[StandingsFileLine]
 ) -> Iterator[bytes]:
     """Yield a standings file as CSV or JSON, a line at a time."""
     return (
-        _encode_standings_csv(lines)
-        if file_format == "csv"
-        else _encode_standings_json(exported_scope, lines)
+        _encode_standings_csv(file_lines) if file_format == "csv" else _encode_standings_json(file_header, file_lines)
     )
 
 
 def _encode_standings_json(
-    exported_scope: ExportedScope, lines: Iterable[ExportedLine]
+    file_header: StandingsFileHeader, file_lines: Iterable[StandingsFileLine]
 ) -> Iterator[bytes]:
-    yield msgspec.json.encode(exported_scope)[:-1] + b',"lines":['
-    for number, line in enumerate(lines):
+    yield msgspec.json.encode(file_header)[:-1] + b',"lines":['
+    for number, line in enumerate(file_lines):
         yield (b",\n" if number else b"\n") + msgspec.json.encode(line)
     yield b"]}\n"
 
 
-def _encode_standings_csv(lines: Iterable[ExportedLine]) -> Iterator[bytes]:
-    """Yield RFC 4180 lines in UTF-8: commas, CRLF, quotes where necessary; dates as in JSON."""
+def _encode_standings_csv(file_lines: Iterable[StandingsFileLine]) -> Iterator[bytes]:
+    """Yield a standings file as CSV (RFC 4180) in UTF-8; dates are written as in the JSON file."""
     row = io.StringIO()
     writer = csv.writer(row)
-    header = tuple(field.name for field in fields(ExportedLine))
-    for values in chain([header], map(_list_csv_values, lines)):
+    header = tuple(field.name for field in fields(StandingsFileLine))
+    for values in chain([header], map(_list_csv_values_of_line, file_lines)):
         writer.writerow(values)
         yield row.getvalue().encode()
         row.seek(0)
         row.truncate()
 
 
-def _list_csv_values(line: ExportedLine) -> Iterable[object]:
-    values: dict[str, object] = msgspec.to_builtins(line)
-    return {**values, "player": escape_spreadsheet_formula(line.player or "")}.values()
+def _list_csv_values_of_line(file_line: StandingsFileLine) -> Iterable[object]:
+    values: dict[str, object] = msgspec.to_builtins(file_line)
+    return {**values, "player": escape_spreadsheet_formula(file_line.player or "")}.values()
 
 
 _FORMULA_PATTERN = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
@@ -327,5 +309,7 @@ _FORMULA_PATTERN = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
 
 
 def escape_spreadsheet_formula(text: str) -> str:
-    """Return a text with an apostrophe before anything that a spreadsheet may compute."""
+    """Return a text with an apostrophe in front if a spreadsheet might compute the text as a
+    formula.
+    """
     return f"'{text}" if _FORMULA_PATTERN.match(text) else text

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.joust.duel import Duel
-from bot.projections.history import GameHistory, find_decisive_step
-from bot.rules.guests import find_acting_members
+from bot.projections.history import GameHistory, find_step_that_ended_game
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.winning import WinReported
 
@@ -35,7 +35,7 @@ LOOK_BACK = timedelta(days=28)
 
 
 class PlayedGame(NamedTuple):
-    """A game with a result, its warning signs, and whether a moderator has dismissed them.
+    """A finished game, its warning signs, and whether a moderator has dismissed these signs.
 
     `people` has the keys of all who played in alphabetical order, separated by spaces. A guest
     counts as the member who brought them.
@@ -49,7 +49,7 @@ class PlayedGame(NamedTuple):
     dismissed: bool
 
 
-class FlaggedGame(NamedTuple):
+class GameWithWarningSigns(NamedTuple):
     """A game with warning signs that moderators should look at.
 
     Its players have played `times` games together.
@@ -62,64 +62,60 @@ class FlaggedGame(NamedTuple):
     times: int
 
 
-def format_player_ids(game: Pod | Duel) -> str:
+def format_player_ids_of_game(game: Pod | Duel) -> str:
     """Return the ids of a game's players in alphabetical order, separated by spaces."""
     return " ".join(sorted(game.players))
 
 
-def format_people_of_game(game: Pod | Duel) -> str:
+def format_person_ids_of_game(game: Pod | Duel) -> str:
     """Return the ids of the people behind a game's players, with members in place of guests."""
-    people = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
+    people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 
 
-def find_warning_signs(game_history: GameHistory) -> tuple[Sign, ...]:
-    """Return the warning signs of a game that was played to a result, such as a very short
-    time.
-    """
-    decisive = find_decisive_step(game_history.game, game_history.steps)
+def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
+    """Return the warning signs of a finished game, such as a very short time of play."""
+    decisive = find_step_that_ended_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
     began = game_history.dates.began
     found: list[Sign] = []
-    if (
-        began is not None
-        and decisive.at - began < QUICK_GAME
-        and not _is_end_set_by_moderator(game_history)
-    ):
+    if began is not None and decisive.at - began < QUICK_GAME and not _is_game_end_set_by_moderator(game_history):
         found.append("quick")
     if isinstance(decisive.event, WinReported):
         found.append("won")
     return tuple(found)
 
 
-def _is_end_set_by_moderator(game_history: GameHistory) -> bool:
-    """Return True if a moderator has set the game's end, as the game was reported from memory."""
+def _is_game_end_set_by_moderator(game_history: GameHistory) -> bool:
+    """Return True if a moderator entered when a game ended, because it was reported from
+    memory.
+    """
     return isinstance(game_history.game, Pod) and game_history.game.ended is not None
 
 
-def find_flagged_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
+def select_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
     """Return the games with warning signs that moderators should look at, newest first.
 
-    `games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays
-    dismissed; the next game of the same few is a new one.
+    `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game
+    stays dismissed; the next game of the same few is a new one.
     """
-    times = _count_games_by_people(games)
+    times = _count_games_by_group_of_people(played_games)
     newest = set[str]()
-    found = list[FlaggedGame]()
-    for game in games:
+    found = list[GameWithWarningSigns]()
+    for game in played_games:
         first = game.people not in newest
         newest.add(game.people)
         many = first and game.people.count(" ") < FEW_PLAYERS and times[game.people] >= MANY_GAMES
         few: tuple[Sign, ...] = ("few",) if many else ()
         signs = (*few, *game.signs)
         if signs and not game.dismissed:
-            found.append(FlaggedGame(*game[:3], signs, times[game.people]))
+            found.append(GameWithWarningSigns(*game[:3], signs, times[game.people]))
     return found
 
 
-def _count_games_by_people(games: Iterable[PlayedGame]) -> dict[str, int]:
+def _count_games_by_group_of_people(played_games: Iterable[PlayedGame]) -> dict[str, int]:
     found = dict[str, int]()
-    for game in games:
+    for game in played_games:
         found[game.people] = found.get(game.people, 0) + 1
     return found

@@ -21,21 +21,11 @@ from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import (
-    defeats,
-    results,
-    standings,
-)
+from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import Season, load_seasons
-from bot.storage.tables.totals import (
-    DAY_MILLISECONDS,
-    EVER,
-    SEASON,
-    WILDCARD,
-    iterate_day_blocks_since,
-)
+from bot.storage.tables.seasons import Season, load_seasons_newest_first
+from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_day_blocks_since
 
 TABLE_LINES = 10
 """Lines of the table."""
@@ -57,7 +47,7 @@ MAX_UPSETS = 2
 """Upsets that are told, the most surprising ones first."""
 
 
-class WeekTableLine(Struct, frozen=True):
+class WeekEndStandingsLine(Struct, frozen=True):
     """A line of the standings at the end of a week.
 
     `before` is the player's rank at the start of the week, if any.
@@ -69,7 +59,7 @@ class WeekTableLine(Struct, frozen=True):
     before: int | None
 
 
-class PointsGain(Struct, frozen=True):
+class WeeklyPointsGain(Struct, frozen=True):
     """The points that a player won in a week; equal points share a rank."""
 
     rank: int
@@ -80,21 +70,23 @@ class PointsGain(Struct, frozen=True):
     won_as_servant: int
 
 
-class Upset(Struct, frozen=True):
-    """A pod won against the odds, by a side with this `chance` to win."""
+class SurprisingWin(Struct, frozen=True):
+    """A pod that was won against the odds, by a side that had this `chance` to win."""
 
     winners: tuple[Player, ...]
     chance: float
 
 
 class WeeklyBest(Struct, frozen=True):
-    """The best value in a week, such as the longest reign, and the players who reached it."""
+    """The best value in a week, such as the longest time as a master, and the players who
+    reached it.
+    """
 
     players: tuple[Player, ...]
     number: int
 
 
-class RepeatedDefeat(Struct, frozen=True):
+class WeeklyRepeatedDefeat(Struct, frozen=True):
     """A pair of players, and how often the first defeated the second in a week."""
 
     responsible: Player
@@ -102,8 +94,8 @@ class RepeatedDefeat(Struct, frozen=True):
     times: int
 
 
-class RarestDeed(Struct, frozen=True):
-    """The rarest deed of a week, and the players who did it."""
+class RarestWeeklyAchievement(Struct, frozen=True):
+    """The achievement that the fewest players earned in a week, and these players."""
 
     deed: DeedId
     players: tuple[Player, ...]
@@ -124,90 +116,87 @@ class WeekSummary(Struct, frozen=True):
     games: int
     players: int
     variants: tuple[tuple[str, int], ...]  # variant and games, most games first
-    table: tuple[WeekTableLine, ...]
+    table: tuple[WeekEndStandingsLine, ...]
     leaders: tuple[Player, ...]
     former: tuple[Player, ...]
     ahead: int
-    gains: tuple[PointsGain, ...]  # most points first
+    gains: tuple[WeeklyPointsGain, ...]  # most points first
     newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
-    upsets: tuple[Upset, ...]
+    upsets: tuple[SurprisingWin, ...]
     reign: WeeklyBest | None  # milliseconds
     caused: WeeklyBest | None  # defeats
-    duels: tuple[RepeatedDefeat, ...]  # the most frequent ones, if more than once
-    deed: RarestDeed | None = None
+    duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
+    deed: RarestWeeklyAchievement | None = None
 
     @property
-    def is_season_over(self) -> bool:
+    def was_season_over_at_end(self) -> bool:
         """True if the season had ended by the end of the week."""
-        return (
-            self.season is not None and self.season.end is not None and self.season.end <= self.end
-        )
+        return self.season is not None and self.season.end is not None and self.season.end <= self.end
 
 
-class _WeekWindow(NamedTuple):
-    """A server, a kind of game and a range of time, whose games a summary counts."""
+class _SummarizedWeek(NamedTuple):
+    """The server, kind of game and range of time of the games that a weekly summary counts."""
 
     guild: int
     game: GameKind
     start: datetime
     end: datetime
 
-    def match_rows(self, table: Any) -> Any:
-        """Return the SQL condition for rows of results or defeats in a range of time."""
+    def build_rows_condition(self, table: Any) -> Any:
+        """Return the SQL condition for rows of results or defeats in the summarized week."""
         here = and_(table.c.guild == self.guild, table.c.game == self.game)
         return and_(here, table.c.at >= self.start, table.c.at < self.end)
 
 
 async def load_week_summary(
-    database: Database,
-    guild_id: int,
-    start_time: datetime,
-    end_time: datetime,
-    game_kind: GameKind = POD,
+    database: Database, guild_id: int, start_time: datetime, end_time: datetime, game_kind: GameKind = POD
 ) -> WeekSummary:
     """Load the summary of a server's games of a kind from `start_time` until before `end_time`.
 
     Raises `DatabaseUnreachable`.
     """
-    return await database.run_long_read_transaction(
-        partial(_load_week_summary, _WeekWindow(guild_id, game_kind, start_time, end_time))
+    return await database.run_read_transaction_without_timeout(
+        partial(_load_summary_of_week, _SummarizedWeek(guild_id, game_kind, start_time, end_time))
     )
 
 
-def _load_week_summary(window: _WeekWindow, connection: Connection) -> WeekSummary:
-    season, after = _load_season_and_scores(window, connection)
-    won = [_PlayerWeek(*row) for row in connection.execute(_select_player_weeks(window, season))]
-    before = _compute_scores_at_start(after, won)
-    games = [(name, count) for name, count in connection.execute(_select_variant_counts(window))]
-    ranks = _group_by_rank(after)
+def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connection) -> WeekSummary:
+    season, after = _load_season_and_scores(summarized_week, connection)
+    won = [
+        _PlayerWeekTotals(*row) for row in connection.execute(_select_week_totals_by_player(summarized_week, season))
+    ]
+    before = _compute_scores_at_start_of_week(after, won)
+    games = [(name, count) for name, count in connection.execute(_select_game_counts_by_variant(summarized_week))]
+    ranks = _group_players_by_rank(after)
     return WeekSummary(
-        *(window.start, window.end, season),
+        *(summarized_week.start, summarized_week.end, season),
         games=sum(count for _, count in games),
         players=len(won),
         variants=tuple(games),
-        table=tuple(_build_week_table(after, before)),
+        table=tuple(_build_week_end_standings(after, before)),
         leaders=next(iter(ranks), ()),
-        former=next(iter(_group_by_rank(before)), ()),
+        former=next(iter(_group_players_by_rank(before)), ()),
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
-        gains=tuple(_build_points_gains(won)),
-        newcomers=tuple(_find_newcomers(won)),
-        upsets=tuple(_build_upsets(connection.execute(_select_upsets(window)))),
-        reign=_find_weekly_best((each.player, each.reign) for each in won),
-        caused=_find_weekly_best((each.player, each.caused) for each in won),
-        duels=tuple(
-            _find_most_repeated_defeats(connection.execute(_select_repeated_defeats(window)))
-        ),
-        deed=_find_rarest_deed(connection.execute(_select_deeds(window)).all()),
+        gains=tuple(_build_weekly_points_gains(won)),
+        newcomers=tuple(_find_newcomers_of_week(won)),
+        upsets=tuple(_build_surprising_wins(connection.execute(_select_surprising_wins(summarized_week)))),
+        reign=_find_best_players_of_week((each.player, each.reign) for each in won),
+        caused=_find_best_players_of_week((each.player, each.caused) for each in won),
+        duels=tuple(_find_most_frequent_defeats(connection.execute(_select_defeat_counts_of_pairs(summarized_week)))),
+        deed=_find_rarest_achievement(connection.execute(_select_achievements_of_week(summarized_week)).all()),
     )
 
 
-class _PlayerScore(NamedTuple):
+class _PlayerPointsAndGames(NamedTuple):
+    """A player's points and games in the standings."""
+
     points: int
     games: int
 
 
-class _PlayerWeek(NamedTuple):
-    """A player's week; `counted` and `games_counted` are the part that is in the standings.
+class _PlayerWeekTotals(NamedTuple):
+    """What a player played and won in a week; `counted` and `games_counted` are what the
+    standings count.
 
     `first` is when their first game of the week ended, `known` whether they had played here
     before.
@@ -230,44 +219,50 @@ class _PlayerWeek(NamedTuple):
 
 
 def _load_season_and_scores(
-    window: _WeekWindow, connection: Connection
-) -> tuple[Season | None, dict[Player, _PlayerScore]]:
-    """Load the season of the standings, and everybody's score at the end of the week."""
-    for season in load_seasons(connection, window.guild):
-        if season.start < window.end and (season.end is None or season.end > window.start):
-            scores = _load_scores_at_end(window, season, connection)
+    summarized_week: _SummarizedWeek, connection: Connection
+) -> tuple[Season | None, dict[Player, _PlayerPointsAndGames]]:
+    """Load the season of the standings, and all players' points and games at the end of the
+    week.
+    """
+    for season in load_seasons_newest_first(connection, summarized_week.guild):
+        if season.start < summarized_week.end and (season.end is None or season.end > summarized_week.start):
+            scores = _load_scores_at_end_of_week(summarized_week, season, connection)
             if scores:
                 return season, scores
-    return None, _load_scores_at_end(window, None, connection)
+    return None, _load_scores_at_end_of_week(summarized_week, None, connection)
 
 
-def _load_scores_at_end(
-    window: _WeekWindow, season: Season | None, connection: Connection
-) -> dict[Player, _PlayerScore]:
-    """Load everybody's score at the end of the week: the current one less later points."""
+def _load_scores_at_end_of_week(
+    summarized_week: _SummarizedWeek, season: Season | None, connection: Connection
+) -> dict[Player, _PlayerPointsAndGames]:
+    """Load all players' points and games at the end of the week: the current ones less later
+    ones.
+    """
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
-    parts = [_select_totals(window, span, number, number + 1, 1)]
+    parts = [_select_standings_totals(summarized_week, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _select_points_since(window, window.end, -1)
-    elif season.end > window.end:
-        parts += _select_points_since(window, window.end, -1)
-        parts += _select_points_since(window, season.end, 1)
+        parts += _select_points_won_since(summarized_week, summarized_week.end, -1)
+    elif season.end > summarized_week.end:
+        parts += _select_points_won_since(summarized_week, summarized_week.end, -1)
+        parts += _select_points_won_since(summarized_week, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
     rows = connection.execute(summed.group_by(every.c.player).having(games > 0))
-    return {player: _PlayerScore(int(points), int(games)) for player, points, games in rows}
+    return {player: _PlayerPointsAndGames(int(points), int(games)) for player, points, games in rows}
 
 
-def _select_points_since(
-    window: _WeekWindow, start_time: datetime, sign: int
+def _select_points_won_since(
+    summarized_week: _SummarizedWeek, start_time: datetime, sign: int
 ) -> Iterator[Select[Any]]:
-    """Yield selects of everything won from a time on: the rest of its day, and later days."""
+    """Yield selects of all points won from a time on: in the rest of its day, and on later
+    days.
+    """
     day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
-            results.c.guild == window.guild,
-            results.c.game == window.game,
+            results.c.guild == summarized_week.guild,
+            results.c.game == summarized_week.game,
             results.c.at >= start_time,
             results.c.at < datetime_from_milliseconds(day * DAY_MILLISECONDS),
             ~results.c.guest,
@@ -275,16 +270,16 @@ def _select_points_since(
     )
     for span, begin, end in iterate_day_blocks_since(day):
         if begin < end:
-            yield _select_totals(window, span, begin, end, sign)
+            yield _select_standings_totals(summarized_week, span, begin, end, sign)
 
 
-def _select_totals(window: _WeekWindow, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+def _select_standings_totals(
+    summarized_week: _SummarizedWeek, span: str, begin: int, end: int, sign: int
+) -> Select[Any]:
     of = standings.c
-    return select(
-        of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
-    ).where(
-        of.guild == window.guild,
-        of.game == window.game,
+    return select(of.player, (sign * of.points).label("points"), (sign * of.games).label("games")).where(
+        of.guild == summarized_week.guild,
+        of.game == summarized_week.game,
         of.variant == WILDCARD,
         of.table == WILDCARD,
         of.span == span,
@@ -293,27 +288,27 @@ def _select_totals(window: _WeekWindow, span: str, begin: int, end: int, sign: i
     )
 
 
-def _compute_scores_at_start(
-    end_scores: Mapping[Player, _PlayerScore], player_weeks: Iterable[_PlayerWeek]
-) -> dict[Player, _PlayerScore]:
-    """Return everybody's score at the start of the week: that at the end less what they won."""
+def _compute_scores_at_start_of_week(
+    end_scores: Mapping[Player, _PlayerPointsAndGames], player_weeks: Iterable[_PlayerWeekTotals]
+) -> dict[Player, _PlayerPointsAndGames]:
+    """Return all players' points and games at the start of the week."""
     before = dict(end_scores)
     for each in player_weeks:
         if each.games_counted:
             points, games = before.pop(each.player)
             if games > each.games_counted:
-                left = _PlayerScore(points - each.counted, games - each.games_counted)
+                left = _PlayerPointsAndGames(points - each.counted, games - each.games_counted)
                 before[each.player] = left
     return before
 
 
-def _group_by_rank(scores: Mapping[Player, _PlayerScore]) -> list[tuple[Player, ...]]:
+def _group_players_by_rank(scores_by_player: Mapping[Player, _PlayerPointsAndGames]) -> list[tuple[Player, ...]]:
     """Return groups of players with equal points, best group first."""
-    best = sorted(scores, key=lambda player: (-scores[player].points, player))
-    return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
+    best = sorted(scores_by_player, key=lambda player: (-scores_by_player[player].points, player))
+    return [tuple(tied) for _, tied in groupby(best, lambda player: scores_by_player[player].points)]
 
 
-def _number_ranks(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+def _number_ranks_of_tied_players(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
     rank = 1
     for tied in tied_players:
         for player in tied:
@@ -321,22 +316,22 @@ def _number_ranks(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[in
         rank += len(tied)
 
 
-def _build_week_table(
-    end_scores: Mapping[Player, _PlayerScore], start_scores: Mapping[Player, _PlayerScore]
-) -> Iterator[WeekTableLine]:
-    former = {player: rank for rank, player in _number_ranks(_group_by_rank(start_scores))}
-    for rank, player in islice(_number_ranks(_group_by_rank(end_scores)), TABLE_LINES):
-        yield WeekTableLine(rank, player, end_scores[player].points, former.get(player))
+def _build_week_end_standings(
+    end_scores: Mapping[Player, _PlayerPointsAndGames], start_scores: Mapping[Player, _PlayerPointsAndGames]
+) -> Iterator[WeekEndStandingsLine]:
+    former = {player: rank for rank, player in _number_ranks_of_tied_players(_group_players_by_rank(start_scores))}
+    for rank, player in islice(_number_ranks_of_tied_players(_group_players_by_rank(end_scores)), TABLE_LINES):
+        yield WeekEndStandingsLine(rank, player, end_scores[player].points, former.get(player))
 
 
 # The week
 
 
-def _select_player_weeks(window: _WeekWindow, season: Season | None) -> Select[Any]:
+def _select_week_totals_by_player(summarized_week: _SummarizedWeek, season: Season | None) -> Select[Any]:
     of = results.c
     counts = and_(
-        of.at >= (season.start if season else window.start),
-        of.at < (season.end if season and season.end else window.end),
+        of.at >= (season.start if season else summarized_week.start),
+        of.at < (season.end if season and season.end else summarized_week.end),
     )
     won = (
         select(
@@ -351,79 +346,75 @@ def _select_player_weeks(window: _WeekWindow, season: Season | None) -> Select[A
             func.count().filter(counts),
             func.min(of.at, type_=of.at.type),
         )
-        .where(window.match_rows(results), ~of.guest)
+        .where(summarized_week.build_rows_condition(results), ~of.guest)
         .group_by(of.player)
         .subquery()
     )
     earlier = results.alias("earlier").c
     known = exists().where(
-        earlier.guild == window.guild,
-        earlier.game == window.game,
+        earlier.guild == summarized_week.guild,
+        earlier.game == summarized_week.game,
         earlier.player == won.c.player,
-        earlier.at < window.start,
+        earlier.at < summarized_week.start,
     )
     return select(won, known)
 
 
-def _build_points_gains(player_weeks: Iterable[_PlayerWeek]) -> Iterator[PointsGain]:
+def _build_weekly_points_gains(player_weeks: Iterable[_PlayerWeekTotals]) -> Iterator[WeeklyPointsGain]:
     of = {each.player: each for each in player_weeks if each.points > 0}
-    ranks = _group_by_rank(
-        {player: _PlayerScore(each.points, each.games) for player, each in of.items()}
+    ranks = _group_players_by_rank(
+        {player: _PlayerPointsAndGames(each.points, each.games) for player, each in of.items()}
     )
-    for rank, player in islice(_number_ranks(ranks), MAX_GAINS):
+    for rank, player in islice(_number_ranks_of_tied_players(ranks), MAX_GAINS):
         if rank <= MEDAL_RANKS:
-            yield PointsGain(rank, *of[player][:5])
+            yield WeeklyPointsGain(rank, *of[player][:5])
 
 
-def _find_newcomers(player_weeks: Iterable[_PlayerWeek]) -> list[Player]:
+def _find_newcomers_of_week(player_weeks: Iterable[_PlayerWeekTotals]) -> list[Player]:
     new = [each for each in player_weeks if not each.known]
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
-def _select_variant_counts(window: _WeekWindow) -> Select[Any]:
+def _select_game_counts_by_variant(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = results.c
     pods = (
         select(of.channel, of.pod, of.variant)
-        .where(window.match_rows(results))
+        .where(summarized_week.build_rows_condition(results))
         .distinct()
         .subquery()
     )
-    return (
-        select(pods.c.variant, func.count())
-        .group_by(pods.c.variant)
-        .order_by(func.count().desc(), pods.c.variant)
-    )
+    return select(pods.c.variant, func.count()).group_by(pods.c.variant).order_by(func.count().desc(), pods.c.variant)
 
 
-def _select_upsets(window: _WeekWindow) -> Select[Any]:
+def _select_surprising_wins(summarized_week: _SummarizedWeek) -> Select[Any]:
     """Build a select of winners against the odds, the most surprising pods first.
 
     Winners who ended as thralls are left out: their own chance says nothing about the result.
     """
     of = results.c
     teams = func.count(results.c.team.distinct()).label("teams")
-    sides = select(of.channel, of.pod, teams).where(window.match_rows(results))
+    sides = select(of.channel, of.pod, teams).where(summarized_week.build_rows_condition(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
     same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
     even = of.chance * pods.c.teams
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(window.match_rows(results), of.won, of.role == "master", ~of.guest)
+        .where(summarized_week.build_rows_condition(results), of.won, of.role == "master", ~of.guest)
         .where(even < UPSET_CHANCE)
         .order_by(even, of.channel, of.pod, of.player)
         .limit(MAX_UPSETS * LARGEST_TABLE)
     )
 
 
-def _build_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
+def _build_surprising_wins(rows: Iterable[Any]) -> Iterator[SurprisingWin]:
     pods = groupby(rows, lambda row: (row.channel, row.pod))
     for _, winners in islice(pods, MAX_UPSETS):
         side = list(winners)
-        yield Upset(tuple(row.player for row in side), side[0].chance)
+        yield SurprisingWin(tuple(row.player for row in side), side[0].chance)
 
 
-def _find_weekly_best(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBest | None:
+def _find_best_players_of_week(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBest | None:
     did = sorted((-number, player) for player, number in player_numbers if number > 0)
     if not did:
         return None
@@ -431,12 +422,12 @@ def _find_weekly_best(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBes
     return WeeklyBest(tuple(player for number, player in did if number == most), -most)
 
 
-def _select_repeated_defeats(window: _WeekWindow) -> Select[Any]:
+def _select_defeat_counts_of_pairs(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
-        .where(window.match_rows(defeats))
+        .where(summarized_week.build_rows_condition(defeats))
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)
@@ -444,59 +435,52 @@ def _select_repeated_defeats(window: _WeekWindow) -> Select[Any]:
     )
 
 
-def _find_most_repeated_defeats(rows: Iterable[Any]) -> list[RepeatedDefeat]:
-    every = [RepeatedDefeat(*row) for row in rows]
+def _find_most_frequent_defeats(rows: Iterable[Any]) -> list[WeeklyRepeatedDefeat]:
+    every = [WeeklyRepeatedDefeat(*row) for row in rows]
     return [each for each in every if each.times == every[0].times]
 
 
-def _select_deeds(window: _WeekWindow) -> Select[Any]:
+def _select_achievements_of_week(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = results.c
-    return select(of.player, of.deeds).where(window.match_rows(results), of.deeds != "", ~of.guest)
+    return select(of.player, of.deeds).where(summarized_week.build_rows_condition(results), of.deeds != "", ~of.guest)
 
 
-def _find_rarest_deed(rows: Iterable[Any]) -> RarestDeed | None:
-    """Return the deed that was done least often; of equal ones the last in the table of deeds."""
+def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | None:
+    """Return the achievement that was earned least often in a week; of equal ones the last in
+    the list.
+    """
     done: dict[str, list[Player]] = {}
     for player, deeds in rows:
         for deed in deeds.split():
             done.setdefault(deed, []).append(player)
-    rarest = min(
-        (deed for deed in reversed(DEED_IDS) if deed in done),
-        key=lambda deed: len(done[deed]),
-        default=None,
-    )
-    return None if rarest is None else RarestDeed(rarest, tuple(sorted({*done[rarest]})))
+    rarest = min((deed for deed in reversed(DEED_IDS) if deed in done), key=lambda deed: len(done[deed]), default=None)
+    return None if rarest is None else RarestWeeklyAchievement(rarest, tuple(sorted({*done[rarest]})))
 
 
 # Seasons with rules
 
 
-async def apply_season_rules_to_week(
-    standings_cache: SeasonStandingsCache,
-    guild_id: int,
-    week_summary: WeekSummary,
-    game_kind: GameKind = POD,
+async def apply_season_rules_to_week_summary(
+    standings_cache: SeasonStandingsCache, guild_id: int, week_summary: WeekSummary, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Return a week's summary with the standings by its season's rules; unchanged without
-    rules.
+    """Return a week's summary with standings by the season's rules; unchanged if the season has
+    none.
 
     The best players of the week are those of all games, except excluded ones. Raises
     `DatabaseUnreachable`.
     """
     number = None if week_summary.season is None else week_summary.season.number
-    table = await standings_cache.load_standings(guild_id, number, game_kind)
+    table = await standings_cache.load_season_standings(guild_id, number, game_kind)
     return (
         week_summary
         if table is None
-        else await asyncio.to_thread(_apply_standings_to_week, table, week_summary)
+        else await asyncio.to_thread(_apply_season_standings_to_summary, table, week_summary)
     )
 
 
-def _apply_standings_to_week(
-    season_standings: SeasonStandings, week_summary: WeekSummary
-) -> WeekSummary:
+def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_summary: WeekSummary) -> WeekSummary:
     after, before = (
-        _filter_ranked_lines(season_standings.build_standings_until(datetime_to_milliseconds(at)))
+        _list_ranked_standings_lines(season_standings.build_standings_until(datetime_to_milliseconds(at)))
         for at in (week_summary.end, week_summary.start)
     )
     former = {line.player: line.rank for line in before}
@@ -504,33 +488,27 @@ def _apply_standings_to_week(
     return replace(
         week_summary,
         table=tuple(
-            WeekTableLine(line.rank or 0, line.player, line.points, former.get(line.player))
+            WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player))
             for line in after[:TABLE_LINES]
         ),
-        leaders=_find_first_ranked_players(after),
-        former=_find_first_ranked_players(before),
+        leaders=_list_players_of_first_rank(after),
+        former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
         gains=tuple(
-            _rerank_gains(
-                [
-                    each
-                    for each in week_summary.gains
-                    if each.player not in season_standings.excluded
-                ]
-            )
+            _rerank_points_gains([each for each in week_summary.gains if each.player not in season_standings.excluded])
         ),
     )
 
 
-def _rerank_gains(gains: Sequence[PointsGain]) -> Iterator[PointsGain]:
+def _rerank_points_gains(gains: Sequence[WeeklyPointsGain]) -> Iterator[WeeklyPointsGain]:
     """Yield the points gains with ranks among each other."""
     for gain in gains:
         yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
 
 
-def _filter_ranked_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:
-    return [line for line in season_standings.list_lines() if line.rank is not None]
+def _list_ranked_standings_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:
+    return [line for line in season_standings.list_ranked_lines() if line.rank is not None]
 
 
-def _find_first_ranked_players(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
+def _list_players_of_first_rank(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
     return tuple(line.player for line in lines if line.rank == 1)

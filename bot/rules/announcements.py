@@ -1,12 +1,15 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
 from bot.rules.commands_and_events import Sentence
-from bot.rules.pod import Pod, PodCommand, SideEvent
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.rights import PLAYERS, THE_BOT
 
 
 class SetMeetingLink(PodCommand, frozen=True):
-    """The command that sets the web link where the players meet; None removes the link."""
+    """The command that sets, or removes, the web link where the players of a pod meet.
+
+    None as the link removes it.
+    """
 
     link: str | None = None
 
@@ -21,21 +24,21 @@ class SetMeetingLink(PodCommand, frozen=True):
         return MeetingLinkSet(self.link)
 
 
-class MeetingLinkSet(SideEvent, frozen=True, tag="link-set"):
-    """The event that a player set or removed (None) the web link where the players meet."""
+class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
+    """The event that a player set, or removed, the web link where the players of a pod meet."""
 
     link: str | None = None
 
-    def update_meeting_link(self, link: str | None) -> str | None:
-        """Return the new meeting link; None if the link was removed."""
+    def update_meeting_link(self, meeting_link: str | None) -> str | None:
+        """Return the meeting link that this event set; None if it removed the link."""
         return self.link
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `MeetingLinkSet` event to players."""
         return Sentence("event-link-gone" if self.link is None else "event-link")
 
 
-class RecordTimeUp(PodCommand, frozen=True):
+class AnnounceRoundTimeOver(PodCommand, frozen=True):
     """The command that tells the players that their round's time is over; the game goes on."""
 
     right = THE_BOT
@@ -49,9 +52,9 @@ class RecordTimeUp(PodCommand, frozen=True):
         return RoundTimeEnded()
 
 
-class RoundTimeEnded(SideEvent, frozen=True, tag="time-up"):
+class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
     """The event that the round's time is over: the players finish this turn cycle."""
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `RoundTimeEnded` event to players."""
         return Sentence("event-time-up")

@@ -4,28 +4,29 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_member
-from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.playing import require_running_game, settle_pending
+from bot.rules.guests import find_member_acting_for_player
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.playing import require_running_game, resolve_pending_defeats_of_game
 from bot.rules.pod import (
     NO_ROLES,
-    ClaimDraft,
     ConfirmableEvent,
+    ConfirmationRequirementDraft,
     InGameEvent,
+    NonGameplayEvent,
     Pod,
     PodCommand,
-    SideEvent,
-    StoryEvent,
-    list_deciders_with,
+    PodHistoryEvent,
+    add_moderator_to_deciders,
 )
-from bot.rules.records import ChoiceAnswer, ReportClaim, RulesOutcome
+from bot.rules.records import ChoiceAnswer, ConfirmationRequirement, RulesOutcome
 from bot.rules.refusals import Refusal, raise_refusal
-from bot.rules.rights import ASKED_PLAYER, THE_BOT, Requester, Right, Role
-from bot.rules.votes import favours_player
+from bot.rules.rights import ASKED_PLAYER, THE_BOT, CommandRight, Requester, Role
+from bot.rules.votes import is_choice_in_favour_of_player
 
 
-class MakeChoice(PodCommand, frozen=True):
-    """The command that answers the choice which the rules leave to the player `by`.
+class AnswerOpenChoice(PodCommand, frozen=True):
+    """The command that answers a choice which the rules leave to a player, such as a new
+    master.
 
     `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in
     their place; `moderated` means that they do so as a moderator. `drawn` means that nobody
@@ -41,82 +42,98 @@ class MakeChoice(PodCommand, frozen=True):
     right = ASKED_PLAYER  # THE_BOT for a choice of the draw
     stops_for_dispute = True
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right to answer a choice. Only the bot may answer by a random draw."""
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to answer an open choice. Only the bot may answer by a random
+        draw.
+        """
         return THE_BOT if self.drawn else self.right
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
-        """Return the role `asked` for the player who must choose, or who acts for them."""
-        is_asked = player == find_acting_member(pod, self.by)
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+        """Return the role `asked` for the player who must choose, and for the member who
+        acts for a guest.
+        """
+        is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 
-    def is_in_own_favour(self, pod: Pod, requester: Requester) -> bool:
-        """Return True if somebody chooses for another player and in their own favour."""
-        if requester.player == find_acting_member(pod, self.by) or self.player is None:
+    def is_choice_for_other_in_own_favour(self, pod: Pod, requester: Requester) -> bool:
+        """Return True if the requester chooses in place of another player, and to their own
+        advantage.
+        """
+        if requester.player == find_member_acting_for_player(pod, self.by) or self.player is None:
             return False
-        return favours_player(pod, requester.player, self.player)
+        return is_choice_in_favour_of_player(pod, requester.player, self.player)
 
-    def require_impartiality(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if somebody chooses for another player and in their own favour."""
-        if self.is_in_own_favour(pod, requester):
+    def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
+        """Raise `Refusal` if the requester chooses for another player to their own
+        advantage.
+        """
+        if self.is_choice_for_other_in_own_favour(pod, requester):
             raise Refusal("choice-own", by=self.by, player=self.player or "")
 
-    def build_rights_refusal(self, pod: Pod, right: Right, report_maker: Player | None) -> Refusal:
-        """Return the refusal for anybody other than the player who must choose."""
-        return Refusal(right.refusal, by=self.by, player=report_maker or self.by, players=())
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, step_author: Player | None) -> Refusal:
+        """Return the refusal for anybody but the player who must choose."""
+        return Refusal(right.refusal, by=self.by, player=step_author or self.by, players=())
 
-    def create_event(self, pod: Pod, /) -> "ChoiceMade":
-        """Return the `ChoiceMade` event for this command.
+    def create_event(self, pod: Pod, /) -> "OpenChoiceAnswered":
+        """Return the `OpenChoiceAnswered` event for this command.
 
         Raises `Refusal` if no such choice is open.
         """
         require_running_game(pod, allow_waiting=True)
-        return ChoiceMade(*settle_choice(pod.current_game, self))
+        return OpenChoiceAnswered(*resolve_open_choice(pod.current_game, self))
 
 
-class ChoiceMade(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
-    """The event that a player, or somebody in their place, made an open choice (ESC-D17)."""
+class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
+    """The event that a choice was answered by its player, by somebody in their place, or at
+    random.
+    """
 
     audit_code = "chose"
 
     answer: ChoiceAnswer
     outcome: RulesOutcome
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice, with the moderator who chose among its deciders."""
+        """Return the pod after the choice, with the moderator who chose among its
+        moderators.
+        """
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
-        return replace(after, deciders=list_deciders_with(pod, self.answer.chosen_by))
+        return replace(after, deciders=add_moderator_to_deciders(pod, self.answer.chosen_by))
 
-    def find_described_players(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player who had to choose, and the players who concede."""
-        conceding = (
-            ()
-            if previous_pod.current_game.pending is None
-            else previous_pod.current_game.pending.conceding
-        )
+    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+        """Return the player who had to choose, and all players whose concession waited for
+        the choice.
+        """
+        conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
-    def rebuild_command(self) -> MakeChoice:
-        """Return the `MakeChoice` command that caused this event."""
+    def rebuild_command_from_event(self) -> AnswerOpenChoice:
+        """Return the `AnswerOpenChoice` command that caused this event."""
         given = self.answer
-        return MakeChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
+        return AnswerOpenChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that stays open until the end of the game; None in a subgame."""
-        return None if claim_draft.pod.subgame is not None else claim_draft.build_claim_until_end()
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that the choice stays open to objections until the game
+        ends.
+
+        None in a subgame.
+        """
+        return (
+            None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
+        )
 
     @property
-    def author(self) -> Player | None:
+    def causing_player(self) -> Player | None:
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def describe_claim(self) -> Sentence | None:
-        """Return the label of the unconfirmed choice; None if somebody chose for the
+    def describe_unconfirmed_event(self) -> Sentence | None:
+        """Return the label of the unconfirmed choice; None if somebody else chose for the
         player.
         """
         if self.answer.drawn:
@@ -125,21 +142,21 @@ class ChoiceMade(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, t
             return Sentence("claim-choice", {"player": self.answer.by})
         return None
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit code if a moderator chose for the player."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail code if a moderator chose for the player."""
         return (
             ("chose", None)
             if self.answer.moderated
-            else super().find_decision_code(by_host=by_host)
+            else super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
         )
 
-    def find_decided_reports(self, previous_pod: Pod) -> tuple[StoryEvent, ...]:
-        """Return the choice itself, as the report that a moderator made."""
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+        """Return this choice alone if a moderator made it."""
         return (self,)
 
 
-def settle_choice(current_game: Pod, command: MakeChoice) -> tuple[ChoiceAnswer, RulesOutcome]:
-    """Return the answer to the open choice, and the outcome that follows. Raises `Refusal`."""
+def resolve_open_choice(current_game: Pod, command: AnswerOpenChoice) -> tuple[ChoiceAnswer, RulesOutcome]:
+    """Return the answer to the open choice of a game, and the outcome that follows."""
     by = command.by
     player = command.player
     pending = current_game.pending
@@ -157,31 +174,29 @@ def settle_choice(current_game: Pod, command: MakeChoice) -> tuple[ChoiceAnswer,
         answer = replace(answer, chosen_by=command.chosen_by, moderated=command.moderated)
     elif command.drawn:
         answer = replace(answer, drawn=True)
-    return answer, settle_pending(
-        current_game, replace(pending, answers=(*pending.answers, answer))
-    )
+    return answer, resolve_pending_defeats_of_game(current_game, replace(pending, answers=(*pending.answers, answer)))
 
 
-class CallModerators(PodCommand, frozen=True):
+class CallModeratorsForOpenChoice(PodCommand, frozen=True):
     """The command that calls moderators to choose for a player who does not answer (ESC-D17)."""
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ModeratorsCalled":
-        """Return the `ModeratorsCalled` event for this command.
+    def create_event(self, pod: Pod, /) -> "ModeratorsCalledForOpenChoice":
+        """Return the `ModeratorsCalledForOpenChoice` event for this command.
 
         Raises `Refusal` unless the pod waits for a choice.
         """
-        if pod.open_question is None:
+        if pod.open_choice is None:
             raise_refusal("nothing-to-choose")
-        return ModeratorsCalled(pod.open_question.by)
+        return ModeratorsCalledForOpenChoice(pod.open_choice.by)
 
 
-class ModeratorsCalled(SideEvent, frozen=True, tag="moderators-called"):
+class ModeratorsCalledForOpenChoice(NonGameplayEvent, frozen=True, tag="moderators-called"):
     """The event that moderators were called to choose for a player who had not answered."""
 
     player: Player
 
-    def describe(self) -> Sentence:
-        """Return the sentence that describes the `ModeratorsCalled` event to players."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that describes the `ModeratorsCalledForOpenChoice` event to players."""
         return Sentence("event-moderators-called", {"player": self.player})

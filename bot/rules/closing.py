@@ -4,22 +4,22 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.endings import build_result_by_points
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
-    ClaimDraft,
     ConfirmableEvent,
+    ConfirmationRequirementDraft,
     Pod,
     PodCommand,
-    StoryEvent,
-    add_unconfirmed_report,
+    PodHistoryEvent,
+    add_event_to_unconfirmed_reports,
 )
-from bot.rules.records import NO_EFFECT, ReportClaim, RulesOutcome
-from bot.rules.rights import CLOSERS, NOBODY, Requester, Right
+from bot.rules.records import NO_EFFECT, ConfirmationRequirement, RulesOutcome
+from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
 class ClosePod(PodCommand, frozen=True):
-    """The command that closes a pod without a result, unless its variant ends by closing
-    (RSP-4).
+    """The command that closes a pod without a result, or with points if its variant ends by
+    closing.
 
     `idle` means that the bot closes the pod because nobody has used it for long.
     """
@@ -28,7 +28,7 @@ class ClosePod(PodCommand, frozen=True):
 
     right = CLOSERS
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to close the pod. Nobody may close a pod whose result has
         counted.
         """
@@ -39,14 +39,13 @@ class ClosePod(PodCommand, frozen=True):
         over.
         """
         pod.check_open()
-        if pod.standings and pod.setup.variant_answers.ends_when == "closed":
+        if pod.standings and pod.setup.variant_answers.ending_condition == "closed":
             return PodClosed(RulesOutcome(result=build_result_by_points(pod.standings)), self.idle)
         return PodClosed(idle=self.idle)
 
 
-class PodClosed(StoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="closed"):
-    """The event that a pod was closed without a result (ESC-D20), or as its regular end
-    (RSP-4).
+class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
+    """The event that a pod was closed, without a result unless its variant ends by closing.
 
     `idle` means that the bot closed it because nobody had touched it for long. There is a
     `claim` if the game has a result, or had one that was taken back.
@@ -56,16 +55,16 @@ class PodClosed(StoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag
 
     outcome: RulesOutcome = NO_EFFECT
     idle: bool = False
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the closed pod; finished instead if the event has a result."""
+        """Return the closed pod; a finished pod if the event brings a result."""
         result = self.outcome.result
         over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
-        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
+        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def rebuild_command(self) -> ClosePod:
+    def rebuild_command_from_event(self) -> ClosePod:
         """Return the `ClosePod` command that caused this event."""
         return ClosePod(self.idle)
 
@@ -74,24 +73,27 @@ class PodClosed(StoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag
         """Return True if the pod was closed without a result."""
         return self.outcome.result is None
 
-    def reverts_game_end(self, pod: Pod, *, has_ended: bool) -> bool:
+    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
         """Return True if the pod had ended and is now closed without a result."""
         return self.outcome.result is None and has_ended
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that stays open until the end of the game.
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that the closing stays open to objections until the game
+        ends.
 
         None without a result, or in a subgame.
         """
-        if claim_draft.pod.subgame is not None or self.outcome.result is None:
+        if requirement_draft.pod.subgame is not None or self.outcome.result is None:
             return None
-        return claim_draft.build_claim_until_end()
+        return requirement_draft.build_requirement_until_game_ends()
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `PodClosed` event to players."""
         return Sentence("event-closed-idle" if self.idle else "event-closed")
 
-    def describe_claim(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         """Return the label that players see on an unconfirmed `PodClosed` event."""
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")

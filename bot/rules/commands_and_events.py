@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from msgspec import Struct
 
 from bot.rules.facts import Player
-from bot.rules.rights import Right
+from bot.rules.rights import CommandRight
 
 C = TypeVar("C")
 
@@ -23,7 +23,8 @@ AuditCode = tuple[str, str | None]
 
 
 class Sentence(Struct, frozen=True):
-    """A catalogue key with the values of its placeholders.
+    """A sentence to translate: its key in the message catalogue, and the values of its
+    placeholders.
 
     `players` are placeholders for the name of a player, or for the joined names of several;
     `values` are all others.
@@ -52,31 +53,31 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @abstractmethod
     def apply(self, game: Any, /) -> Any:
-        """Return the game after this event.
+        """Return the game as it is after the event.
 
-        Raises `ImpossibleEvent` if the event cannot follow the game's earlier events.
+        Raises `ImpossibleEventError` if the event cannot follow the game's earlier events.
         """
 
-    def describe(self) -> Sentence | None:
-        """Return the sentence that describes the event to players.
+    def describe_to_players(self) -> Sentence | None:
+        """Return the sentence that tells players what happened in the event.
 
         None if the fields of the event do not suffice for a sentence.
         """
         return None
 
     @property
-    def author(self) -> Player | None:
+    def causing_player(self) -> Player | None:
         """Return the player who caused the event.
 
         None if the sentence of the event names no author.
         """
         return None
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit code of the moderator decision that the event records.
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail code of the moderator decision that the event records.
 
-        None if the event is no decision. `by_host` means that the host of the game caused
-        the event.
+        None if the event is no decision. `is_caused_by_host` means that the host of the
+        game caused the event.
         """
         return None
 
@@ -84,7 +85,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
 class Command(Struct, frozen=True):
     """The base class of commands: a request to change a game."""
 
-    right: ClassVar[Right]
+    right: ClassVar[CommandRight]
     """The right that whoever asks must have, unless the state of the game requires another."""
 
     opens: ClassVar[bool] = False
@@ -95,17 +96,19 @@ class Command(Struct, frozen=True):
 
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:
-        """Return the event of the command. Raises `Refusal`, and then nothing has happened."""
+        """Return the event that the command leads to. Raises `Refusal` if the rules forbid
+        the command.
+        """
 
 
-def list_leaf_classes(base_class: type[C]) -> tuple[type[C], ...]:
-    """Return all subclasses of a class that have no subclasses themselves."""
-    return tuple(dict.fromkeys(_iterate_leaf_classes(base_class)))
+def list_subclasses_without_subclasses(base_class: type[C]) -> tuple[type[C], ...]:
+    """Return all direct and indirect subclasses of a class that have no subclasses themselves."""
+    return tuple(dict.fromkeys(_iterate_subclasses_without_subclasses(base_class)))
 
 
-def _iterate_leaf_classes(base_class: type[C]) -> Iterator[type[C]]:
+def _iterate_subclasses_without_subclasses(base_class: type[C]) -> Iterator[type[C]]:
     for each in base_class.__subclasses__():
         if each.__subclasses__():
-            yield from _iterate_leaf_classes(each)
+            yield from _iterate_subclasses_without_subclasses(each)
         else:
             yield each

@@ -3,11 +3,11 @@
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_bringer_role
-from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.playing import require_running_game, settle_concession
-from bot.rules.pod import ClaimDraft, ConfirmableEvent, InGameEvent, Pod, PodCommand
-from bot.rules.records import ReportClaim, RulesOutcome
-from bot.rules.rights import BRINGER, PLAYERS, Requester, Right, Role
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.playing import require_running_game, resolve_concession_in_game
+from bot.rules.pod import ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
+from bot.rules.records import ConfirmationRequirement, RulesOutcome
+from bot.rules.rights import BRINGER, PLAYERS, CommandRight, Requester, Role
 
 
 class ConcedeGame(PodCommand, frozen=True):
@@ -21,14 +21,14 @@ class ConcedeGame(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for somebody else
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right of a player to concede, or of the member who brought a guest."""
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to concede: of the player, or of the member who brought the
+        guest.
+        """
         return self.right if self.player == requester.player else BRINGER
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the conceding guest."""
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+        """Return the role `bringer` for the member who brought the guest who concedes."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
@@ -37,41 +37,49 @@ class ConcedeGame(PodCommand, frozen=True):
         Raises `Refusal` if the player is not in a running game.
         """
         require_running_game(pod, allow_waiting=True)
-        return PlayerConceded(
-            self.player, settle_concession(pod.current_game, self.player), self.kicked_by
-        )
+        return PlayerConceded(self.player, resolve_concession_in_game(pod.current_game, self.player), self.kicked_by)
 
 
-class PlayerConceded(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="conceded"):
-    """The event that a player conceded or was removed by `kicked_by` (ESC-31, ESC-44, TAB-8)."""
+class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="conceded"):
+    """The event that a player conceded, or was removed from the game by other people."""
 
     audit_code = "removed"
 
     player: Player
     outcome: RulesOutcome
     kicked_by: tuple[Player, ...] = ()
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     replaceable = True
 
-    def find_described_players(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
         """Return the player who left the game."""
         return frozenset({self.player})
 
-    def rebuild_command(self) -> ConcedeGame:
+    def rebuild_command_from_event(self) -> ConcedeGame:
         """Return the `ConcedeGame` command that caused this event."""
         return ConcedeGame(self.player, self.kicked_by)
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that stays open until the end of the game; None in a subgame."""
-        return None if claim_draft.pod.subgame is not None else claim_draft.build_claim_until_end()
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that the concession stays open to objections until the
+        game ends.
+
+        None in a subgame.
+        """
+        return (
+            None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
+        )
 
     @property
-    def author(self) -> Player:
-        """Return the last person who removed the player, otherwise the player who conceded."""
+    def causing_player(self) -> Player:
+        """Return the last person who voted to remove the player, otherwise the player who
+        conceded.
+        """
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_claim(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         """Return the label that players see on an unconfirmed `PlayerConceded` event."""
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return Sentence(key, {"player": self.player})

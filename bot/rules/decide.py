@@ -10,60 +10,51 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.deeds import build_game_timeline, compute_final_places
 from bot.rules.facts import Player
-from bot.rules.pod import OpeningCommand, Pod, PodCommand, PodEvent, apply_pod_event
+from bot.rules.pod import Pod, PodCommand, PodEvent, PodOpeningCommand, apply_pod_event
 from bot.rules.records import GameResult
 from bot.rules.refusals import raise_refusal
 from bot.rules.variants import Scoring
 
 
-def decide_pod_command(pod: Pod | None, command: Command) -> Event:
-    """Return the event that a command to a pod leads to.
-
-    Raises `Refusal` if the rules forbid the command.
+def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
+    """Return the event to which a command to a pod leads. Raises `Refusal` if the rules forbid
+    it.
     """
     if pod is None:
-        return (
-            command.decide_opening()
-            if isinstance(command, OpeningCommand)
-            else raise_refusal("no-pod")
-        )
+        return command.create_opening_event() if isinstance(command, PodOpeningCommand) else raise_refusal("no-pod")
     stops = isinstance(command, PodCommand) and command.stops_for_dispute
     if stops and pod.disputed_report is not None:
         raise_refusal("disputed")
-    return add_bonus_points(pod, command.create_event(pod))
+    return add_bonus_points_to_result(pod, command.create_event(pod))
 
 
-def add_bonus_points(pod: Pod, event: Event) -> Event:
-    """Return an event with bonus points in its result: for beaten players and places (VAR-14).
+def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
+    """Return an event whose result has bonus points for beaten players and final places
+    (VAR-14).
 
     Events without a result stay unchanged, as do points that a moderator set.
     """
     scoring = pod.setup.scoring_values
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
         return event
-    if not isinstance(event, PodEvent) or not event.earns_variant_points(pod):
+    if not isinstance(event, PodEvent) or not event.adds_points_of_variant(pod):
         return event
     outcome = event.outcome
     if outcome.result is None:
         return event
-    result = _add_points_to_result(apply_pod_event(pod, event), outcome.result, scoring)
+    result = _add_defeat_and_place_points(apply_pod_event(pod, event), outcome.result, scoring)
     return replace(event, outcome=replace(outcome, result=result))
 
 
-def _add_points_to_result(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:
-    """Return the result of a finished pod with the points for beaten players and places."""
-    course = build_game_timeline(
-        finished_pod, lambda player: finished_pod.find_seat_history(player).player
-    )
+def _add_defeat_and_place_points(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:
+    """Return the result of a finished pod with the points for beaten players and final places."""
+    course = build_game_timeline(finished_pod, lambda player: finished_pod.find_seat_history(player).player)
     assert course.pod is not None
     beaten = defaultdict[Player, set[Player]](set)
     for moment in course.moments:
         for beat in moment.beats:
             beaten[beat.winner].add(beat.loser)
-    points = {
-        player: number + scoring.per_beat * len(beaten[player])
-        for player, number in result.points.items()
-    }
+    points = {player: number + scoring.per_beat * len(beaten[player]) for player, number in result.points.items()}
     ended = replace(course.pod, result=replace(result, points=points))
     places = compute_final_places(course._replace(pod=ended)) or {}
     for player, place in places.items():

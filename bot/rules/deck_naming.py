@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from bot.rules.facts import Deck, Player, ReplacedDeck
 from bot.rules.guests import find_bringer_role
-from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.pod import Pod, PodCommand, SideEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import DECK_CORRECTOR, DECK_NAMER, PLAYERS, Requester, Right, Role
+from bot.rules.rights import DECK_CORRECTOR, DECK_NAMER, PLAYERS, CommandRight, Requester, Role
 
 
 class DeclareDeck(PodCommand, frozen=True):
@@ -20,16 +20,16 @@ class DeclareDeck(PodCommand, frozen=True):
 
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right to declare a deck: for oneself or for somebody else."""
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to declare a deck: one's own deck, or another player's."""
         if pod.counted_result is not None:
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest whose deck it is."""
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+        """Return the role `bringer` for the member who brought the guest who plays the
+        deck.
+        """
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":
@@ -44,14 +44,14 @@ class DeclareDeck(PodCommand, frozen=True):
         return DeckDeclared(self.player, self.deck)
 
 
-class DeckDeclared(SideEvent, ModeratableEvent, frozen=True, tag="deck-named"):
+class DeckDeclared(NonGameplayEvent, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
     """The event that a player's deck in this game was declared; the latest declaration counts."""
 
     player: Player
     deck: Deck
 
-    def update_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod with the declared deck of a seat.
+    def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+        """Return the pod in which the player of a seat plays the declared deck.
 
         If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the
         earlier deck.
@@ -61,14 +61,14 @@ class DeckDeclared(SideEvent, ModeratableEvent, frozen=True, tag="deck-named"):
         known = max((each.verdicts for each in former.get(names[0], ())), default=0)
         lost = any(each.loser in names for each in previous_pod.verdicts[known:])
         if lost and previous_pod.setup.variant_answers.loser_becomes == "rejoins":
-            former = list_replaced_decks(previous_pod, self.player)
-        return replace(
-            current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former
-        )
+            former = list_replaced_decks_with_latest(previous_pod, self.player)
+        return replace(current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former)
 
 
-def list_replaced_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return all replaced decks of a pod, once a player may play another deck from now on."""
+def list_replaced_decks_with_latest(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
+    """Return all replaced decks of a pod, with the present deck of a player who may play
+    another one.
+    """
     first = pod.find_seat_history(player).all_players[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

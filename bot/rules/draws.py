@@ -28,12 +28,12 @@ _JOINERS = "\u200c\u200d"
 """Invisible characters that scripts and emoji need."""
 
 
-class DrawSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The secrets of a random draw until the start: 64 lower-case hexadecimal digits each.
+class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The secret values of a random draw of seats, each of 64 lower-case hexadecimal digits.
 
-    Seats come from the `secret`. The `veil` is a blinding key that hides who sits there and
-    what they contributed; it is deleted once one of them was forgotten. `cover` is the hash of
-    the blinding key and stays.
+    Seats come from the `secret`, which is public after the start. The `veil` is a blinding key
+    that hides who sits there and which words they added; it is deleted once one of them was
+    forgotten. `cover` is the hash of the blinding key and stays.
     """
 
     secret: str
@@ -42,7 +42,8 @@ class DrawSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The seats of a pod that was closed before its first report, which the same people keep.
+    """The drawn seats of a pod that was closed before its first report; the same people keep
+    them.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -54,8 +55,8 @@ class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
     first: Player
 
 
-class DrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The commitment of a pod's random draw, made when its lobby opens.
+class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A cryptographic commitment to a pod's random seats, made when the lobby opens.
 
     `number` counts the server's draws from 1. `before` is the commitment of the previous draw;
     None means that there was none. `following` are the secrets of the next draw, to which this
@@ -68,16 +69,16 @@ class DrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
     channel: int
     pod: int
     number: int
-    own: DrawSecrets
-    following: DrawSecrets
+    own: RandomSeatingSecrets
+    following: RandomSeatingSecrets
     home: int
     before: str | None = None
     source: int | None = None
     kept: tuple[RetainedSeating, ...] = ()
 
 
-class DrawContribution(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A text that a player adds to the random draw, with the hash by which it counts.
+class PlayerWordsForDraw(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Words that a player adds to the random draw of seats, with the hash that enters the draw.
 
     The text may be redacted later; the draw uses the hash alone.
     """
@@ -86,58 +87,61 @@ class DrawContribution(Struct, frozen=True, omit_defaults=True, gc=False):
     hash: str = ""
 
 
-class PodDraw(Struct, frozen=True):
-    """The random draw of a pod: its commitment and the players' tags and contributions.
+class PodRandomDraw(Struct, frozen=True):
+    """The random draw of a pod's seats: its commitment, and the players' tags and words.
 
-    The tags and contributions are kept until the start of the game.
+    The tags and words are kept until the start of the game.
     """
 
-    seal: DrawCommitment
+    seal: RandomSeatingCommitment
     tags: Mapping[Player, str] = {}
-    words: Mapping[Player, DrawContribution] = {}
+    words: Mapping[Player, PlayerWordsForDraw] = {}
 
 
-def build_pod_draw(commitment: DrawCommitment | None, tags: Mapping[Player, str]) -> PodDraw | None:
-    """Return the random draw of a new lobby with the players' tags.
+def build_random_draw_of_lobby(
+    commitment: RandomSeatingCommitment | None, player_tags: Mapping[Player, str]
+) -> PodRandomDraw | None:
+    """Return the random draw of seats of a new lobby, with the players' tags.
 
     None for old pods without a commitment.
     """
-    return None if commitment is None else PodDraw(commitment, tags)
+    return None if commitment is None else PodRandomDraw(commitment, player_tags)
 
 
-def add_player_to_draw(
-    draw: PodDraw | None, player: Player, tag: str | None, contribution: DrawContribution | None
-) -> PodDraw | None:
-    """Return the draw after a player sat down; None stays None."""
+def add_player_to_random_draw(
+    draw: PodRandomDraw | None, player: Player, player_tag: str | None, player_words: PlayerWordsForDraw | None
+) -> PodRandomDraw | None:
+    """Return the random draw after a player joined the lobby; None if the pod has no draw."""
     if draw is None:
         return None
-    tags = draw.tags if tag is None else {**draw.tags, player: tag}
-    return put_contribution_in_draw(PodDraw(draw.seal, tags, draw.words), player, contribution)
+    tags = draw.tags if player_tag is None else {**draw.tags, player: player_tag}
+    return put_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, player_words)
 
 
-def remove_player_from_draw(draw: PodDraw | None, player: Player) -> PodDraw | None:
-    """Return the draw after a player left the lobby, without their tag and contribution."""
+def remove_player_from_random_draw(draw: PodRandomDraw | None, player: Player) -> PodRandomDraw | None:
+    """Return the random draw after a player left the lobby, without their tag and words."""
     if draw is None:
         return None
     tags = {other: tag for other, tag in draw.tags.items() if other != player}
-    return put_contribution_in_draw(PodDraw(draw.seal, tags, draw.words), player, None)
+    return put_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, None)
 
 
-def put_contribution_in_draw(
-    draw: PodDraw | None, player: Player, contribution: DrawContribution | None
-) -> PodDraw | None:
-    """Return the draw with a player's new contribution; None removes their contribution."""
+def put_player_words_in_random_draw(
+    draw: PodRandomDraw | None, player: Player, player_words: PlayerWordsForDraw | None
+) -> PodRandomDraw | None:
+    """Return the random draw with a player's new words; None removes their words."""
     if draw is None:
         return None
     others = {other: each for other, each in draw.words.items() if other != player}
-    return PodDraw(
-        draw.seal, draw.tags, {**others, player: contribution} if contribution else others
-    )
+    return PodRandomDraw(draw.seal, draw.tags, {**others, player: player_words} if player_words else others)
 
 
-def clear_draw_entries(draw: PodDraw | None) -> PodDraw | None:
-    """Return the draw of a started pod without tags and contributions, which the log keeps."""
-    return None if draw is None else PodDraw(draw.seal)
+def clear_tags_and_words_of_draw(draw: PodRandomDraw | None) -> PodRandomDraw | None:
+    """Return the random draw of a started pod without the players' tags and words.
+
+    The event log keeps them.
+    """
+    return None if draw is None else PodRandomDraw(draw.seal)
 
 
 def hash_text(text: str) -> str:
@@ -145,9 +149,9 @@ def hash_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def format_commitment(commitment: DrawCommitment) -> str:
-    """Return the lines of text whose hash is the commitment of a draw. The lines are public."""
-    return format_commitment_lines(
+def format_seating_commitment(commitment: RandomSeatingCommitment) -> str:
+    """Return the public lines of text whose hash is the commitment to the random seats."""
+    return format_seating_commitment_lines(
         (commitment.server, commitment.channel, commitment.pod),
         commitment.number,
         commitment.before or ABSENT,
@@ -155,25 +159,25 @@ def format_commitment(commitment: DrawCommitment) -> str:
     )
 
 
-def format_commitment_lines(
+def format_seating_commitment_lines(
     pod_address: tuple[int, int, int],
-    number: int,
+    draw_number: int,
     previous_commitment: str,
     own_hashes: tuple[str, str],
     next_hashes: tuple[str, str],
 ) -> str:
-    """Return the lines of text of a commitment.
+    """Return the lines of text of a commitment to random seats, from its values.
 
     `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the
     hash of a secret and the hash of its blinding key.
     """
     server, channel, pod = pod_address
-    return _format_recipe_lines(
+    return _join_lines_to_hash(
         (
             f"server {server}",
             f"channel {channel}",
             f"pod {pod}",
-            f"number {number}",
+            f"number {draw_number}",
             f"before {previous_commitment}",
             f"secret {own_hashes[0]}",
             f"veil {own_hashes[1]}",
@@ -183,32 +187,32 @@ def format_commitment_lines(
     )
 
 
-def compute_commitment_hash(commitment: DrawCommitment) -> str:
-    """Return the hash of a draw's commitment, as 64 lower-case hexadecimal digits."""
-    return hash_text(format_commitment(commitment))
+def compute_seating_commitment_hash(commitment: RandomSeatingCommitment) -> str:
+    """Return the hash of a commitment to random seats, as 64 lower-case hexadecimal digits."""
+    return hash_text(format_seating_commitment(commitment))
 
 
-def compute_player_tag(blinding_key: str, account_id: int) -> str:
-    """Return the tag that stands for a Discord account in the draw.
+def compute_player_tag_for_draw(blinding_key: str, account_id: int) -> str:
+    """Return the pseudonymous tag that stands for a Discord account in a random draw.
 
     Nobody can invert the tag without the blinding key.
     """
-    return _hash_with_blinding_key(blinding_key, f"account {account_id}")
+    return _compute_hmac_with_blinding_key(blinding_key, f"account {account_id}")
 
 
-def hash_contribution(blinding_key: str, account_id: int, contribution: str) -> str:
-    """Return the hash of a player's contribution to the draw."""
-    return _hash_with_blinding_key(blinding_key, f"word {account_id} {contribution}")
+def hash_player_words_for_draw(blinding_key: str, account_id: int, player_words: str) -> str:
+    """Return the hash of the words that a player adds to a random draw."""
+    return _compute_hmac_with_blinding_key(blinding_key, f"word {account_id} {player_words}")
 
 
-def format_draw_input(
+def format_random_seating_input(
     secret: str, server: int, channel: int, pod: int, seat_entries: Iterable[tuple[str, str]]
 ) -> str:
-    """Return the lines of text whose hash decides the seats.
+    """Return the lines of text whose hash decides the random seats.
 
-    `seat_entries` are the tags and contribution hashes of the players, in order.
+    `seat_entries` are the tags and hashed words of the players, in order.
     """
-    return _format_recipe_lines(
+    return _join_lines_to_hash(
         (
             f"secret {secret}",
             f"server {server}",
@@ -219,8 +223,8 @@ def format_draw_input(
     )
 
 
-def normalize_contribution(user_input: str) -> str | None:
-    """Return a player's draw contribution in the form that is hashed; None if empty.
+def normalize_words_for_draw(user_input: str) -> str | None:
+    """Return a player's words for the random draw in the form that is hashed; None if empty.
 
     Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters
     are composed (NFC).
@@ -231,9 +235,9 @@ def normalize_contribution(user_input: str) -> str | None:
     return word or None
 
 
-def _format_recipe_lines(lines: Iterable[str]) -> str:
+def _join_lines_to_hash(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (RECIPE, *lines))
 
 
-def _hash_with_blinding_key(blinding_key: str, text: str) -> str:
+def _compute_hmac_with_blinding_key(blinding_key: str, text: str) -> str:
     return hmac.digest(blinding_key.encode(), text.encode(), "sha256").hex()

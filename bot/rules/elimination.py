@@ -7,131 +7,146 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedLoss
-from bot.rules.records import PlayerStanding, PodSetup, RulesOutcome
-from bot.rules.responsibility import DefeatJudgement, judge_by_greatest_source
+from bot.rules.losses import LossToJudge
+from bot.rules.records import PlayerState, PodSetup, RulesOutcome
+from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_greatest_source
 from bot.rules.settlement import (
-    DefeatSettlement,
-    StandingChanges,
-    build_out_standing,
-    build_verdict,
+    DefeatResolver,
+    PlayerStateChanges,
+    build_state_of_eliminated_player,
+    build_verdict_from_judgement,
 )
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings
+from bot.rules.teams import StateByPlayer
 
 
-class EliminationSettlement(DefeatSettlement):
-    """A settlement in which losers are out, alone or with their team (TAB-10, TAB-29, TAB-31)."""
+class EliminationDefeatResolver(DefeatResolver):
+    """A resolver of defeats for variants where losers are out of the game, alone or with their
+    team.
+
+    The rules are TAB-10, TAB-29, TAB-31.
+    """
 
     __slots__ = ()
 
-    def judge_loss(self, loss: ReportedLoss) -> DefeatJudgement:
-        """Return a judgement that names the controller of the greatest source (NEC-D1,
-        TAB-29).
+    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
+        """Return a judgement by which the controller of the greatest source of damage is
+        responsible (NEC-D1).
         """
-        return judge_by_greatest_source(
-            loss.report, self._find_players_going_out(loss) if loss.shared else ()
+        return judge_responsibility_by_greatest_source(
+            loss.report, self._list_players_eliminated_by_loss(loss) if loss.shared else ()
         )
 
-    def settle_defeats(
-        self, losses: Sequence[ReportedLoss], judgements: Sequence[DefeatJudgement]
+    def resolve_defeats(
+        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome in which all losers are out, the last one too (TAB-D4)."""
-        gone = {player for loss in losses for player in self._find_players_going_out(loss)}
-        moves = _build_out_standings(self.standings, gone)
-        result = find_game_result(
-            self.setup, self.situation.seats, self.standings, losing_players=gone
-        )
+        """Return the outcome in which all losers are eliminated, even if nobody is left
+        (TAB-D4).
+        """
+        gone = {player for loss in losses for player in self._list_players_eliminated_by_loss(loss)}
+        moves = _build_states_of_eliminated_players(self.standings, gone)
+        result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
         if result is not None:
             rule = "TAB-6" if result.draw else TABLES[self.setup.table].rule
-            return self.build_final_outcome(judgements, result, rule, moves)
-        self.moved = self.moved.followed_by(StandingChanges.from_standings(moves))
-        return self.build_outcome([build_verdict(j, "out") for j in judgements])
+            return self.build_outcome_ending_game(judgements, result, rule, moves)
+        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(moves))
+        return self.build_rules_outcome([build_verdict_from_judgement(j, "out") for j in judgements])
 
-    def settle_concession(self, player: Player) -> StandingChanges:
-        """Return the changes when a player concedes; an emperor takes the team with them.
+    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+        """Return the changes when a player concedes; the team of an emperor leaves too.
 
         The rules are TAB-8, TAB-31.
         """
-        return StandingChanges.from_standings(
-            _build_out_standings(self.standings, self._find_team_of_emperor(player) or (player,))
+        return PlayerStateChanges.from_new_states(
+            _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
-    def _find_players_going_out(self, loss: ReportedLoss) -> tuple[Player, ...]:
-        """Return the players who lose: the team if its shared life ran out or its emperor
-        lost.
+    def _list_players_eliminated_by_loss(self, loss: LossToJudge) -> tuple[Player, ...]:
+        """Return the players whom a loss eliminates: one player, or the whole team.
+
+        The team goes out if its shared life ran out or its emperor lost.
         """
         loser = loss.report.loser
         if loss.shared:
-            return seats.find_teammates(self.setup, self.situation.seats, loser)
+            return seats.find_team_by_seats(self.setup, self.situation.seats, loser)
         return self._find_team_of_emperor(loser) or (loser,)
 
     def _find_team_of_emperor(self, player: Player) -> tuple[Player, ...]:
-        """Return the team whose emperor a player is; an empty tuple if they are no emperor."""
+        """Return the team whose emperor a player is; an empty tuple for all other players."""
         if not TABLES[self.setup.table].emperors:
             return ()
-        team = seats.find_teammates(self.setup, self.situation.seats, player)
+        team = seats.find_team_by_seats(self.setup, self.situation.seats, player)
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
-def find_standings_after_win(
-    setup: PodSetup, players: Sequence[Player], standings: Standings, winner: Player
-) -> list[PlayerStanding]:
-    """Return the standings of the losers when an effect lets `winner` win (TAB-3, TAB-D7)."""
-    return _build_out_standings(standings, seats.find_opponents(setup, players, winner))
+def build_states_of_losers_after_win(
+    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
+) -> list[PlayerState]:
+    """Return the new states of the losers when a card effect lets a player win (TAB-3, TAB-D7)."""
+    return _build_states_of_eliminated_players(player_states, seats.find_opponents_by_seats(setup, players, winner))
 
 
-def _build_out_standings(
-    standings: Standings, losing_players: Collection[Player]
-) -> list[PlayerStanding]:
+def _build_states_of_eliminated_players(
+    player_states: StateByPlayer, losing_players: Collection[Player]
+) -> list[PlayerState]:
     return [
-        build_out_standing(standing, "master")
-        for player, standing in standings.items()
+        build_state_of_eliminated_player(standing, "master")
+        for player, standing in player_states.items()
         if player in losing_players and standing.status != "out"
     ]
 
 
-class RejoiningSettlement(DefeatSettlement):
-    """A settlement in which losers rejoin, and each defeat moves a point (RSP-1, RSP-3)."""
+class RejoiningDefeatResolver(DefeatResolver):
+    """A resolver of defeats for variants where losers join again and lose points (RSP-1,
+    RSP-3).
+    """
 
     __slots__ = ()
 
-    def judge_loss(self, loss: ReportedLoss) -> DefeatJudgement:
-        """Return a judgement that names the controller of the greatest source (NEC-D1)."""
-        return judge_by_greatest_source(loss.report)
+    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
+        """Return a judgement by which the controller of the greatest source of damage is
+        responsible (NEC-D1).
+        """
+        return judge_responsibility_by_greatest_source(loss.report)
 
-    def settle_defeats(
-        self, losses: Sequence[ReportedLoss], judgements: Sequence[DefeatJudgement]
+    def resolve_defeats(
+        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome that moves points from losers to responsible players (RSP-3)."""
+        """Return the outcome in which points move from losers to the responsible players
+        (RSP-3).
+        """
         gains: dict[Player, int] = {}
         for judgement in judgements:
-            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_per_defeat
+            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_moved_per_defeat
             if (responsible := judgement.responsible) is not None:
-                gains[responsible] = gains.get(responsible, 0) + self._points_per_defeat
+                gains[responsible] = gains.get(responsible, 0) + self._points_moved_per_defeat
         beaten = {judgement.loser for judgement in judgements}
-        moves = [self._add_score(player, gain) for player, gain in gains.items()]
+        moves = [self._add_points_to_player(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
         self.moved = self.moved.followed_by(
-            StandingChanges.from_standings(
+            PlayerStateChanges.from_new_states(
                 replace(move, phased=alone) if move.player in beaten else move for move in moves
             )
         )
-        return self.build_outcome([build_verdict(j, "rejoins") for j in judgements])
+        return self.build_rules_outcome([build_verdict_from_judgement(j, "rejoins") for j in judgements])
 
-    def settle_concession(self, player: Player) -> StandingChanges:
-        """Return the changes when a player concedes: they lose a point and may rejoin.
+    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+        """Return the changes when a player concedes: they lose points and may join again.
 
         The rules are RSP-1, RSP-3.
         """
-        return StandingChanges.from_standings(
-            [build_out_standing(self._add_score(player, -self._points_per_defeat), "master")]
+        return PlayerStateChanges.from_new_states(
+            [
+                build_state_of_eliminated_player(
+                    self._add_points_to_player(player, -self._points_moved_per_defeat), "master"
+                )
+            ]
         )
 
     @property
-    def _points_per_defeat(self) -> int:
+    def _points_moved_per_defeat(self) -> int:
         return self.setup.scoring_values.per_defeat
 
-    def _add_score(self, player: Player, points: int) -> PlayerStanding:
+    def _add_points_to_player(self, player: Player, points: int) -> PlayerState:
         standing = self.standings[player]
         return replace(standing, score=standing.score + points)

@@ -4,56 +4,57 @@ from collections.abc import Collection, Sequence
 
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.records import GameResult, PlayerStanding, PodSetup
+from bot.rules.records import GameResult, PlayerState, PodSetup
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, list_players_in_game, list_servants
+from bot.rules.teams import StateByPlayer, list_players_in_game, list_servants_of_master
 from bot.rules.variants import Scoring
 
 
 def find_game_result(
     setup: PodSetup,
     players: Sequence[Player],
-    standings: Standings,
+    player_states: StateByPlayer,
     *,
     losing_players: Collection[Player] = (),
     freed_players: Collection[Player] = (),
     is_combo: bool = False,
 ) -> GameResult | None:
-    """Return the result of a game; None while the game continues (VAR-8).
+    """Return the result of a game if some players lose now; None while the game continues
+    (VAR-8).
 
     Nothing else decides this. `losing_players` lose at this moment, `freed_players` become
     masters (NEC-11). The last defeat changes no status (ESC-9, NEC-13). `players` are in seat
     order.
     """
-    match setup.variant_answers.ends_when:
+    match setup.variant_answers.ending_condition:
         case "one_master":
             left = [*freed_players]
-            for player, standing in standings.items():
+            for player, standing in player_states.items():
                 if standing.status == "master" and player not in losing_players:
                     left.append(player)
                 if len(left) > 1:  # usually after a few players
                     return None
             return (
-                build_master_victory(setup, standings, left[0], is_combo)
+                build_result_won_by_master(setup, player_states, left[0], is_combo)
                 if left
-                else build_drawn_result(setup, standings)
+                else build_drawn_result(setup, player_states)
             )
         case "table":
-            out = {player for player, s in standings.items() if s.status == "out"}
-            winners = find_last_side_standing(setup, players, out.union(losing_players))
+            out = {player for player, s in player_states.items() if s.status == "out"}
+            winners = find_winners_if_one_side_is_left(setup, players, out.union(losing_players))
             if winners is None:
                 return None
             return (
-                build_shared_victory(setup, standings, winners, is_combo)
+                build_result_won_jointly(setup, player_states, winners, is_combo)
                 if winners
-                else build_drawn_result(setup, standings)
+                else build_drawn_result(setup, player_states)
             )
         case "closed":
             return None
 
 
-def build_master_victory(
-    setup: PodSetup, standings: Standings, master: Player, is_combo: bool = False
+def build_result_won_by_master(
+    setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
     """Return the victory of a master, and of their servants if the variant lets servants win
     too.
@@ -64,58 +65,57 @@ def build_master_victory(
     scoring = setup.scoring_values
     winners = [master]
     if setup.variant_answers.servants_win_with_master:
-        winners += [p for p in _find_all_servants(standings, master) if p != master]
-    points = {
-        player: _find_loss_points(scoring, standing) for player, standing in standings.items()
-    }
+        winners += [p for p in _list_direct_and_indirect_servants(player_states, master) if p != master]
+    points = {player: _compute_points_for_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _find_win_points(scoring, is_combo)
+    points[master] = _compute_points_for_winner(scoring, is_combo)
     return GameResult(tuple(winners), False, points)
 
 
-def build_shared_victory(
-    setup: PodSetup, standings: Standings, winners: Sequence[Player], is_combo: bool = False
+def build_result_won_jointly(
+    setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo: bool = False
 ) -> GameResult:
-    """Return an equal victory of all winners, including those who had lost (TAB-D4, TAB-D7)."""
+    """Return the result in which all winners win equally, also those who lost before (TAB-D4,
+    TAB-D7).
+    """
     scoring = setup.scoring_values
-    points = {
-        player: _find_loss_points(scoring, standing) for player, standing in standings.items()
-    }
-    points.update(dict.fromkeys(winners, _find_win_points(scoring, is_combo)))
+    points = {player: _compute_points_for_loser(scoring, standing) for player, standing in player_states.items()}
+    points.update(dict.fromkeys(winners, _compute_points_for_winner(scoring, is_combo)))
     return GameResult(tuple(winners), False, points)
 
 
-def build_drawn_result(setup: PodSetup, standings: Standings) -> GameResult:
+def build_drawn_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
     """Return a drawn result (TAB-6, TAB-7, NEC-D5).
 
     Players who had left keep their points (ESC-D10).
     """
-    if setup.variant_answers.ends_when == "closed":
-        return GameResult((), True, build_result_by_points(standings).points)
+    if setup.variant_answers.ending_condition == "closed":
+        return GameResult((), True, build_result_by_points(player_states).points)
     scoring = setup.scoring_values
     points = {
-        player: _find_loss_points(scoring, standing) if standing.status == "out" else scoring.draw
-        for player, standing in standings.items()
+        player: _compute_points_for_loser(scoring, standing) if standing.status == "out" else scoring.draw
+        for player, standing in player_states.items()
     }
     return GameResult((), True, points)
 
 
-def build_result_by_points(standings: Standings) -> GameResult:
-    """Return the result by points: most points win, equal points share (RSP-4, RSP-D1).
+def build_result_by_points(player_states: StateByPlayer) -> GameResult:
+    """Return the result by points: the players with most points win (RSP-4, RSP-D1).
 
     Players who have left cannot win.
     """
-    points = {player: standing.score for player, standing in standings.items()}
-    present = list_players_in_game(standings)
+    points = {player: standing.score for player, standing in player_states.items()}
+    present = list_players_in_game(player_states)
     most = max((points[player] for player in present), default=0)
     winners = tuple(player for player in present if points[player] == most)
     return GameResult(winners, not winners, points)
 
 
-def find_last_side_standing(
+def find_winners_if_one_side_is_left(
     setup: PodSetup, players: Sequence[Player], losing_players: Collection[Player]
 ) -> tuple[Player, ...] | None:
-    """Return the winners now that some players have lost (TAB-2, TAB-10, TAB-32).
+    """Return the winners if some losses leave only one side in the game (TAB-2, TAB-10,
+    TAB-32).
 
     None means that the game continues. An empty tuple means that all have lost (TAB-6).
     `players` are in seat order.
@@ -125,39 +125,31 @@ def find_last_side_standing(
         case "alone":
             return tuple(left) if len(left) <= 1 else None
         case "neighbours":
-            won = [
-                p
-                for p in left
-                if not set(seats.find_opponents(setup, players, p)) - set(losing_players)
-            ]
+            won = [p for p in left if not set(seats.find_opponents_by_seats(setup, players, p)) - set(losing_players)]
             return tuple(won) if won or not left else None
         case "alternate" | "rows":
-            alive = [
-                t
-                for t in seats.list_teams_by_seats(setup, players)
-                if not set(t) <= set(losing_players)
-            ]
+            alive = [t for t in seats.list_teams_from_seats(setup, players) if not set(t) <= set(losing_players)]
             if len(alive) > 1:
                 return None
             return alive[0] if alive else ()
 
 
-def _find_all_servants(standings: Standings, master: Player) -> list[Player]:
+def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
     """Return the servants of a master, then their servants, in the order of service (NEC-D2)."""
-    found = list_servants(standings, master)
-    served = {standing.master for standing in standings.values()}
+    found = list_servants_of_master(player_states, master)
+    served = {standing.master for standing in player_states.values()}
     for player in found:
         if player in served:
-            found += [each for each in list_servants(standings, player) if each not in found]
+            found += [each for each in list_servants_of_master(player_states, player) if each not in found]
     return found
 
 
-def _find_win_points(scoring: Scoring, is_combo: bool) -> int:
+def _compute_points_for_winner(scoring: Scoring, is_combo: bool) -> int:
     if is_combo and scoring.combo_win is not None:
         return scoring.combo_win
     return scoring.won_as_master
 
 
-def _find_loss_points(scoring: Scoring, standing: PlayerStanding) -> int:
-    as_servant = standing.status in ("servant", "masterless") or standing.out_as == "servant"
+def _compute_points_for_loser(scoring: Scoring, player_state: PlayerState) -> int:
+    as_servant = player_state.status in ("servant", "masterless") or player_state.out_as == "servant"
     return scoring.lost_as_servant if as_servant else scoring.lost_as_master

@@ -6,29 +6,29 @@ from msgspec.structs import replace
 
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Command, Event, Sentence
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.guests import list_other_acting_members
+from bot.rules.guests import list_members_who_can_confirm
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
     DAY_MILLISECONDS,
-    ClaimDraft,
     ConfirmableEvent,
-    EventStory,
-    OpeningCommand,
-    OpeningEvent,
+    ConfirmationRequirementDraft,
+    EventHistory,
     Pod,
     PodCommand,
-    add_unconfirmed_report,
+    PodOpeningCommand,
+    PodOpeningEvent,
+    add_event_to_unconfirmed_reports,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import PodSetup, ReportClaim
-from bot.rules.refusals import ImpossibleEvent, Refusal, raise_refusal
+from bot.rules.records import ConfirmationRequirement, PodSetup
+from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import ENTERED_PLAYERS
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import build_story
+from bot.rules.story import list_events_not_undone
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.tables import TABLES, find_minimum_team_count, has_fixed_teams
 
@@ -36,20 +36,16 @@ MAX_ENTERED_COMMANDS = 500
 """Most commands of an entered game: more than real games need, few enough to judge at once."""
 
 
-def build_setup_of_past_game(
-    setup: PodSetup, played_milliseconds: int, player_count: int
-) -> PodSetup:
-    """Return the setup of a game entered afterwards, without agreements about a running game.
+def build_setup_of_past_game(setup: PodSetup, played_milliseconds: int, player_count: int) -> PodSetup:
+    """Return the setup of a game that is entered after it was played.
 
-    `played_milliseconds` is when the game was played, in milliseconds since 1970.
+    Agreements about a running game are left out.
     """
     table = TABLES[setup.table]
     return replace(
         setup,
         played=played_milliseconds,
-        teams=find_minimum_team_count(table, player_count)
-        if has_fixed_teams(table)
-        else setup.teams,
+        teams=find_minimum_team_count(table, player_count) if has_fixed_teams(table) else setup.teams,
         confirmation="off",
         turns=False,
         dispute_minutes=setup.dispute_minutes or 0,
@@ -68,7 +64,7 @@ def build_opening_commands(
     return OpenLobby(setup, host, players, guests=brought), StartGame(players, starters[0])
 
 
-def require_guest_bringers(commands: Iterable[Command]) -> None:
+def require_guests_have_member(commands: Iterable[Command]) -> None:
     """Raise `Refusal` unless each guest was brought by a member who played in the game."""
     for opened in commands:
         if isinstance(opened, OpenLobby):
@@ -77,30 +73,32 @@ def require_guest_bringers(commands: Iterable[Command]) -> None:
                 raise_refusal("bring-seat", "guests")
 
 
-def decide_pod_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None, list[Event]]:
-    """Return the pod and the events that some commands lead to, in order. Raises `Refusal`."""
+def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None, list[Event]]:
+    """Return the pod and the events to which commands lead, executed in order. Raises
+    `Refusal`.
+    """
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
-        event = decide_command_of_past_game(pod, command)
+        event = create_event_of_past_game_command(pod, command)
         pod = apply_pod_event(pod, event)
         events.append(event)
     return pod, events
 
 
-def decide_command_of_past_game(pod: Pod | None, command: PodCommand) -> Event:
-    """Return the event of one more command of a game that was played already.
+def create_event_of_past_game_command(pod: Pod | None, command: PodCommand) -> Event:
+    """Return the event of one more command of a game that was already played.
 
     Raises `Refusal` with texts for a past game.
     """
     try:
-        return decide_pod_command(pod, command)
+        return create_event_of_pod_command(pod, command)
     except Refusal as refusal:
-        raise refusal.for_past_game() from None
+        raise refusal.in_words_for_past_game() from None
 
 
-class EnterPastGame(OpeningCommand, frozen=True):
-    """The command that enters a game played without the bot, as all of its commands in order.
+class EnterPastGame(PodOpeningCommand, frozen=True):
+    """The command that enters a game played without the bot, as the list of its commands.
 
     The first of `commands` opens the pod and says when the game was played.
     """
@@ -110,19 +108,21 @@ class EnterPastGame(OpeningCommand, frozen=True):
     right = ENTERED_PLAYERS
     beside = True
 
-    def decide_opening(self) -> "PastGameEntered":
-        """Return the event of a whole game, decided as if played now. Raises `Refusal`."""
+    def create_opening_event(self) -> "PastGameEntered":
+        """Return the event that records a whole played game. Raises `Refusal` if the rules
+        forbid it.
+        """
         if len(self.commands) > MAX_ENTERED_COMMANDS:
             raise_refusal("entered-long", most=MAX_ENTERED_COMMANDS)
-        require_guest_bringers(self.commands)
-        pod, events = decide_pod_commands(self.commands)
+        require_guests_have_member(self.commands)
+        pod, events = build_pod_from_commands(self.commands)
         if pod is None or pod.setup.played is None or pod.result is None:
             raise_refusal("entered-unfinished")
-        story = build_story(events)
+        story = list_events_not_undone(events)
         return PastGameEntered(story, decks=dict(pod.decks), former_decks=dict(pod.former_decks))
 
 
-class PastGameEntered(OpeningEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="entered"):
+class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="entered"):
     """The event that a game played without the bot was entered.
 
     `story` runs from its lobby to its end. A game of a `locked` season needs a moderator's
@@ -134,7 +134,7 @@ class PastGameEntered(OpeningEvent, ModeratableEvent, ConfirmableEvent, frozen=T
 
     story: tuple[AnyStoryEvent, ...]
     locked: bool = False
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
     decks: dict[Player, Deck] = {}
     former_decks: dict[Player, tuple[ReplacedDeck, ...]] = {}
 
@@ -145,13 +145,13 @@ class PastGameEntered(OpeningEvent, ModeratableEvent, ConfirmableEvent, frozen=T
         assert isinstance(opened, LobbyOpened)
         return opened.setup
 
-    def build_pod(self) -> Pod:
-        """Return the pod of the entered game. Undoing the entry closes the pod."""
+    def build_new_pod(self) -> Pod:
+        """Return the pod of the entered game. Undoing its entry closes the pod."""
         story = replay_pod_events(self.story)
         if story is None:
-            raise ImpossibleEvent("a pod without a story")
+            raise ImpossibleEventError("a pod without a story")
         before = replace(PodClosed().apply(story), step=0, before=None)
-        left = add_unconfirmed_report((), self, 0)
+        left = add_event_to_unconfirmed_reports((), self, 0)
         return replace(
             story,
             step=1,
@@ -162,38 +162,40 @@ class PastGameEntered(OpeningEvent, ModeratableEvent, ConfirmableEvent, frozen=T
             former_decks=self.former_decks,
         )
 
-    def update_undo_stories(self, stories: list[EventStory]) -> None:
-        """Set the stories to the entered game's, with a closed pod before it."""
-        stories[:] = [(*self.story, PodClosed()), self.story]
+    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+        """Replace the event histories by the entered game's; an undo leads to a closed pod."""
+        histories[:] = [(*self.story, PodClosed()), self.story]
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return the claim that the event of the entered game carries already."""
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the confirmation that the entry needs, which the event contains already."""
         return self.claim
 
-    def describe_claim(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         """Return the label that players see on an unconfirmed `PastGameEntered` event."""
         return Sentence("claim-entered")
 
 
-def add_entry_claim(
+def add_confirmation_requirement_to_entry(
     event: PastGameEntered, author: Player, version: int, time_milliseconds: int
 ) -> PastGameEntered:
-    """Return the event of an entered game with its claim: each player of the game must confirm.
+    """Return the event of an entered game, which each of its players must confirm.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a
     finished season.
     """
-    named = () if event.locked else _find_players_to_confirm(event, author)
+    named = () if event.locked else _list_players_who_must_confirm_entry(event, author)
     due = time_milliseconds if event.locked or not named else time_milliseconds + DAY_MILLISECONDS
-    return replace(event, claim=ReportClaim(version, author, named, due, each=True, waits="press"))
+    return replace(event, claim=ConfirmationRequirement(version, author, named, due, each=True, waits="press"))
 
 
-def _find_players_to_confirm(event: PastGameEntered, author: Player) -> tuple[Player, ...]:
+def _list_players_who_must_confirm_entry(event: PastGameEntered, author: Player) -> tuple[Player, ...]:
     pod = replay_pod_events(event.story)
-    return () if pod is None else list_other_acting_members(pod, author)
+    return () if pod is None else list_members_who_can_confirm(pod, author)
 
 
-def find_players_of_entry(command: EnterPastGame) -> tuple[str, ...]:
-    """Return the players who are named by the command that opens the entered game."""
+def list_players_of_entered_game(command: EnterPastGame) -> tuple[str, ...]:
+    """Return the players of the game that a command enters."""
     opened = command.commands[0] if command.commands else None
     return opened.players if isinstance(opened, OpenLobby) else ()

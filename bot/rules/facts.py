@@ -45,10 +45,8 @@ class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     card: CardId | None = None
 
     @property
-    def effective_owner(self) -> Player:
-        """Return the player who owns the object: its stated owner, otherwise its
-        controller.
-        """
+    def owner_or_controller(self) -> Player:
+        """Return the owner of the object; its controller if no owner was stated."""
         return self.owner or self.controller
 
 
@@ -113,8 +111,9 @@ class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ReplacedDeck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A deck that a player replaced by another one after the first `verdicts` verdicts of a
-    pod.
+    """A deck that a player replaced by another one during a pod.
+
+    The deck was played up to the first `verdicts` defeats of the pod.
     """
 
     deck: Deck

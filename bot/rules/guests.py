@@ -13,19 +13,21 @@ MIN_MEMBERS = 3
 TooManyGuests = Literal["few-members", "many-guests"]
 
 
-def find_acting_member(pod: Pod, player: Player) -> Player:
-    """Return who acts for a player: the member who brought a guest, otherwise the player."""
+def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
+    """Return who presses the buttons for a player: for a guest, the member who brought the
+    guest.
+    """
     return pod.guests.get(player) or player
 
 
-def find_acting_members(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the members who act for some players, each of them once."""
+def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
+    """Return the members who press buttons for some players, each of them once."""
     guests = pod.guests
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
 def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
-    """Return the role `bringer` if a member brought the guest, otherwise no role."""
+    """Return the role `bringer` if a member brought the guest; otherwise no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
 
@@ -34,8 +36,10 @@ def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
     return tuple(player for player in pod.players if pod.guests.get(player) == member)
 
 
-def find_guest_limit_reason(player_count: int, guest_count: int) -> TooManyGuests | None:
-    """Return why a game has too many guests to count in the standings; None if the game counts."""
+def explain_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
+    """Return why a game with so many guests is left out of the standings; None if the game
+    counts.
+    """
     if not guest_count:
         return None
     if player_count - guest_count < MIN_MEMBERS:
@@ -43,21 +47,23 @@ def find_guest_limit_reason(player_count: int, guest_count: int) -> TooManyGuest
     return "many-guests" if 2 * guest_count >= player_count else None
 
 
-def find_guest_excess(pod: Pod) -> TooManyGuests | None:
-    """Return why a pod has too many guests to count in the standings; None if the pod counts.
+def explain_too_many_guests_in_pod(pod: Pod) -> TooManyGuests | None:
+    """Return why a pod's guests keep the game out of the standings; None if the game counts.
 
     Guests whom no member brought came with an import. Nobody acts for them, so they do not
     count here.
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
-    return find_guest_limit_reason(len(pod.players), guests)
+    return explain_too_many_guests(len(pod.players), guests)
 
 
-def list_other_acting_members(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
-    """Return everybody in the pod who can confirm, except one player.
+def list_members_who_can_confirm(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
+    """Return all members who can confirm a report in the pod, except one player.
 
     A member acts for their guests, so they count as one.
     """
     return tuple(
-        player for player in find_acting_members(pod, pod.participants) if player != excluded_player
+        player
+        for player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        if player != excluded_player
     )

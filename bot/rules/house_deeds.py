@@ -8,18 +8,18 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.rules.guests import list_other_acting_members
+from bot.rules.guests import list_members_who_can_confirm
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
-    ClaimDraft,
     ConfirmableEvent,
+    ConfirmationRequirementDraft,
     Pod,
     PodCommand,
-    StoryEvent,
-    add_unconfirmed_report,
-    list_story_events,
+    PodHistoryEvent,
+    add_event_to_unconfirmed_reports,
+    list_events_of_linked_list,
 )
-from bot.rules.records import ReportClaim
+from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
@@ -35,8 +35,8 @@ MAX_DEED_TIMES = 9
 _PREFIX = "house-"
 
 
-class HouseDeed(Struct, frozen=True):
-    """An achievement that a server defined; a player can do it `times` times in a game.
+class ServerAchievement(Struct, frozen=True):
+    """An achievement that a server invented, and how often a player can earn it in one game.
 
     The `deed` is its id, which is computed from the first name that it had.
     """
@@ -46,18 +46,21 @@ class HouseDeed(Struct, frozen=True):
     times: Annotated[int, Meta(ge=1, le=MAX_DEED_TIMES)] = 1
 
 
-def compute_house_deed_id(name: str) -> str:
-    """Return the id of a new house deed. Equal names have equal ids."""
+def compute_server_achievement_id(name: str) -> str:
+    """Return the id of a server's own achievement. Equal names have equal ids."""
     return f"{_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
 
 
-def is_house_deed_id(deed_id: str) -> bool:
-    """Return True if an id is that of a house deed."""
-    return deed_id.startswith(_PREFIX)
+def is_server_achievement_id(achievement_id: str) -> bool:
+    """Return True if an id belongs to a server's own achievement."""
+    return achievement_id.startswith(_PREFIX)
 
 
-class ClaimDeed(PodCommand, frozen=True):
-    """The command by which a player claims a house deed, at most `most` times in a game."""
+class ClaimServerAchievement(PodCommand, frozen=True):
+    """The command by which a player claims an achievement that the server invented.
+
+    A player can claim the achievement at most `most` times in a game.
+    """
 
     player: Player
     deed: str
@@ -67,68 +70,74 @@ class ClaimDeed(PodCommand, frozen=True):
     right = PLAYERS
     stops_for_dispute = True
 
-    def create_event(self, pod: Pod, /) -> "DeedClaimed":
-        """Return the `DeedClaimed` event for this command.
+    def create_event(self, pod: Pod, /) -> "ServerAchievementClaimed":
+        """Return the `ServerAchievementClaimed` event for this command.
 
         Raises `Refusal` if the player did the deed too often.
         """
         require_running_game(pod)
         if self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
-        done = count_house_deeds(pod)[self.deed, pod.find_result_owner(self.player)]
+        done = count_server_achievements_by_player(pod)[self.deed, pod.find_result_owner(self.player)]
         if done >= self.most:
             raise_refusal("deed-often", "deed", most=self.most)
-        return DeedClaimed(self.player, self.deed, self.name)
+        return ServerAchievementClaimed(self.player, self.deed, self.name)
 
 
-class DeedClaimed(StoryEvent, ConfirmableEvent, frozen=True, tag="deed-claimed"):
-    """The event that a player claimed a house deed; `name` is what the deed was called then."""
+class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, tag="deed-claimed"):
+    """The event that a player claimed an achievement that the server invented.
+
+    `name` is the name of the achievement at that time.
+    """
 
     player: Player
     deed: str
     name: str
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod one step later, with the claim among its unconfirmed reports."""
-        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
+        """Return the pod one step later, with the claimed achievement among its unconfirmed
+        reports.
+        """
+        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def rebuild_command(self) -> ClaimDeed:
-        """Return the `ClaimDeed` command that caused this event."""
-        return ClaimDeed(self.player, self.deed, self.name, MAX_DEED_TIMES)
+    def rebuild_command_from_event(self) -> ClaimServerAchievement:
+        """Return the `ClaimServerAchievement` command that caused this event."""
+        return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that silence of the others confirms, or that stays open until the
-        end.
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that nobody objects to the claimed achievement in time.
+
+        In some pods, objections are possible until the game ends. None in a subgame.
         """
-        if claim_draft.pod.subgame is not None:
+        if requirement_draft.pod.subgame is not None:
             return None
-        wait = claim_draft.confirmation_delay
-        others = list_other_acting_members(claim_draft.pod, claim_draft.by)
+        wait = requirement_draft.confirmation_delay
+        others = list_members_who_can_confirm(requirement_draft.pod, requirement_draft.by)
         if wait is None or not others:
-            return claim_draft.build_claim_until_end()
-        return claim_draft.build_claim_for_players(others, wait, wait_kind="silence")
+            return requirement_draft.build_requirement_until_game_ends()
+        return requirement_draft.build_requirement_for_players(others, wait, wait_kind="silence")
 
-    def describe_claim(self) -> None:
-        """Return None, because the name of the deed is a text by a user."""
+    def describe_unconfirmed_event(self) -> None:
+        """Return None, because a user wrote the name of the achievement."""
 
     @property
-    def author(self) -> Player:
-        """Return the player who claimed the deed."""
+    def causing_player(self) -> Player:
+        """Return the player who claimed the achievement."""
         return self.player
 
 
-def list_deed_claims(pod: Pod) -> list[DeedClaimed]:
-    """Return the claims of house deeds that stand in a pod, oldest first."""
-    return [event for event in list_story_events(pod.told) if isinstance(event, DeedClaimed)]
+def list_claimed_server_achievements(pod: Pod) -> list[ServerAchievementClaimed]:
+    """Return all claims of the server's own achievements that count in a pod, oldest first."""
+    return [event for event in list_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementClaimed)]
 
 
-def count_house_deeds(pod: Pod) -> Counter[tuple[str, Player]]:
-    """Return how often each player did each house deed.
+def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
+    """Return how often each player claimed each of the server's own achievements in a pod.
 
     A seat's deeds belong to its result's owner.
     """
-    return Counter(
-        (each.deed, pod.find_result_owner(each.player)) for each in list_deed_claims(pod)
-    )
+    return Counter((each.deed, pod.find_result_owner(each.player)) for each in list_claimed_server_achievements(pod))

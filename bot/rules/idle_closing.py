@@ -3,12 +3,14 @@
 from typing import Protocol, TypeVar
 
 from bot.rules.commands_and_events import Command, Event, Sentence
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.rights import INVOLVED, THE_BOT
 
 
 class ClosableGame(Protocol):
-    """The protocol of games that are open until they end."""
+    """The protocol of games, such as pods and duels, that can refuse a command once they are
+    over.
+    """
 
     def check_open(self) -> None:
         """Raise `Refusal` if the game is over."""
@@ -17,36 +19,36 @@ class ClosableGame(Protocol):
 G = TypeVar("G")
 
 
-class AnnounceClosing(Command, frozen=True):
-    """The command that announces that an idle game will be closed."""
+class WarnOfIdleGameClosing(Command, frozen=True):
+    """The command that warns players that the bot will close their idle game."""
 
     right = THE_BOT
 
-    def create_event(self, game: ClosableGame, /) -> "ClosingAnnounced":
-        """Return the `ClosingAnnounced` event for this command.
+    def create_event(self, game: ClosableGame, /) -> "IdleGameClosingWarned":
+        """Return the `IdleGameClosingWarned` event for this command.
 
         Raises `Refusal` if the game is over.
         """
         game.check_open()
-        return ClosingAnnounced()
+        return IdleGameClosingWarned()
 
 
-class KeepGameOpen(Command, frozen=True):
-    """The command by which somebody says that an idle game goes on."""
+class KeepIdleGameOpen(Command, frozen=True):
+    """The command by which a player says that an idle game goes on, so that it is not closed."""
 
     right = INVOLVED
 
-    def create_event(self, game: ClosableGame, /) -> "GameKeptOpen":
-        """Return the `GameKeptOpen` event for this command.
+    def create_event(self, game: ClosableGame, /) -> "IdleGameKeptOpen":
+        """Return the `IdleGameKeptOpen` event for this command.
 
         Raises `Refusal` if the game is over.
         """
         game.check_open()
-        return GameKeptOpen()
+        return IdleGameKeptOpen()
 
 
-class ClosingAnnounced(Event, frozen=True, tag="warned"):
-    """The event that the players were told that their idle game will be closed."""
+class IdleGameClosingWarned(Event, frozen=True, tag="warned"):
+    """The event that players were warned that the bot will close their idle game."""
 
     is_aside = True
 
@@ -54,13 +56,13 @@ class ClosingAnnounced(Event, frozen=True, tag="warned"):
         """Return the game unchanged."""
         return game
 
-    def describe(self) -> Sentence:
-        """Return the sentence that describes the `ClosingAnnounced` event to players."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that describes the `IdleGameClosingWarned` event to players."""
         return Sentence("event-warned")
 
 
-class GameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
-    """The event that somebody said that their idle game goes on."""
+class IdleGameKeptOpen(EventByPlayerOrModerator, frozen=True, tag="kept"):
+    """The event that a player said that an idle game goes on, so that it is not closed."""
 
     is_aside = True
 
@@ -68,6 +70,6 @@ class GameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
         """Return the game unchanged."""
         return game
 
-    def describe(self) -> Sentence:
-        """Return the sentence that describes the `GameKeptOpen` event to players."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that describes the `IdleGameKeptOpen` event to players."""
         return Sentence("event-kept")

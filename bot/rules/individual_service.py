@@ -9,239 +9,222 @@ from msgspec.structs import replace
 
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedLoss
-from bot.rules.records import GameResult, LoserFate, PlayerStanding, RulesOutcome, Status
-from bot.rules.responsibility import DefeatJudgement, judge_by_greatest_source
+from bot.rules.losses import LossToJudge
+from bot.rules.records import GameResult, LoserFate, PlayerState, RulesOutcome, Status
+from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_greatest_source
 from bot.rules.settlement import (
-    DefeatSettlement,
-    StandingChanges,
-    apply_new_standings,
-    build_out_standing,
-    build_verdict,
+    DefeatResolver,
+    PlayerStateChanges,
+    build_state_of_eliminated_player,
+    build_verdict_from_judgement,
     find_losers_in_circles,
     find_losing_role,
+    replace_player_states,
 )
-from bot.rules.teams import list_masters, list_servants
+from bot.rules.teams import list_masters, list_servants_of_master
 
-_BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {
-    "servant": "servant",
-    "masterless": "masterless",
-    "out": "out",
-}
+_BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterless": "masterless", "out": "out"}
 
 
-class IndividualServiceSettlement(DefeatSettlement):
-    """A settlement in which losers serve the responsible player; their own servants may stay."""
+class IndividualServantsDefeatResolver(DefeatResolver):
+    """A resolver of defeats for variants where each loser becomes the servant of one master.
+
+    The loser serves the player who is responsible for the defeat. Depending on the variant, the
+    loser keeps their own servants.
+    """
 
     __slots__ = ("killed",)
 
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
-    def judge_loss(self, loss: ReportedLoss) -> DefeatJudgement:
-        """Return a judgement that names the controller of the greatest source (NEC-D1)."""
-        return judge_by_greatest_source(loss.report)
+    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
+        """Return a judgement by which the controller of the greatest source of damage is
+        responsible (NEC-D1).
+        """
+        return judge_responsibility_by_greatest_source(loss.report)
 
-    def settle_defeats(
-        self, losses: Sequence[ReportedLoss], judgements: Sequence[DefeatJudgement]
+    def resolve_defeats(
+        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Settle simultaneous defeats, judged by the services as they were before (NEC-D4)."""
+        """Return the outcome of simultaneous defeats, all judged by who served whom before
+        them (NEC-D4).
+        """
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._cite_fate_rule(j, losers) for j in judgements}
+        fates = {j.loser: self._add_rule_for_losers_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
-        self.killed = [p for p in fates if not again and self._is_serving(p, fates[p].responsible)]
-        result = self._find_final_result(self._compute_new_standings(fates))
+        self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
+        result = self._find_result_if_game_ends(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
-            return self.build_final_outcome(judgements, result, rule)
-        self._release_unservable_losers(fates)
-        moves = self._compute_new_standings(fates)
-        self.moved = self.moved.followed_by(StandingChanges.from_standings(moves.values()))
-        return self.build_outcome(
+            return self.build_outcome_ending_game(judgements, result, rule)
+        self._clear_masters_who_cannot_be_served(fates)
+        moves = self._compute_new_player_states(fates)
+        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(moves.values()))
+        return self.build_rules_outcome(
             [
-                build_verdict(fate, _BECOMES_BY_STATUS[moves[loser].status])
+                build_verdict_from_judgement(fate, _BECOMES_BY_STATUS[moves[loser].status])
                 for loser, fate in fates.items()
             ]
         )
 
-    def settle_concession(self, player: Player) -> StandingChanges:
+    def resolve_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: their servants become masterless.
 
         The rules are NEC-14, NEC-D3.
         """
-        return StandingChanges.from_standings(self._remove_from_game(player, ()))
+        return PlayerStateChanges.from_new_states(self._compute_states_after_player_leaves(player, ()))
 
-    def _find_final_result(
-        self, new_standings: Mapping[Player, PlayerStanding]
-    ) -> GameResult | None:
-        """Return the result if the new standings end the game; otherwise None (NEC-13)."""
-        freed = [p for p, move in new_standings.items() if move.status == "master"]
+    def _find_result_if_game_ends(self, new_states: Mapping[Player, PlayerState]) -> GameResult | None:
+        """Return the result if the new states of the players end the game; otherwise None
+        (NEC-13).
+        """
+        freed = [p for p, move in new_states.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
-        lost = [player for player, move in new_standings.items() if move.status != "master"]
+        lost = [player for player, move in new_states.items() if move.status != "master"]
         seats = self.situation.seats
-        return find_game_result(
-            self.setup, seats, self.standings, losing_players=lost, freed_players=freed
-        )
+        return find_game_result(self.setup, seats, self.standings, losing_players=lost, freed_players=freed)
 
     # Judging
 
-    def _cite_fate_rule(
-        self, judgement: DefeatJudgement, losers: Collection[Player]
-    ) -> DefeatJudgement:
-        """Return the judgement with the rule that decides the loser's fate."""
+    def _add_rule_for_losers_status(
+        self, judgement: ResponsibilityJudgement, losers: Collection[Player]
+    ) -> ResponsibilityJudgement:
+        """Return the judgement with the rule that decides what becomes of the loser."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:
             masterless = self.variant.nobody_responsible == "masterless"
-            return judgement.with_rule("NEC-12" if masterless else "VAR-3")
-        if self._is_serving(loser, responsible):
+            return judgement.with_added_rule("NEC-12" if masterless else "VAR-3")
+        if self._is_servant_of_master(loser, responsible):
             if self.variant.killed_by_own_master == "again":
-                return judgement.with_rule("VAR-5")
-            return _cite_unless_ruled(judgement, "NEC-9", "killed-by-master")
+                return judgement.with_added_rule("VAR-5")
+            return _add_rule_and_keep_moderator_explanation(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
-        if not self._is_serving(responsible, loser):
-            return judgement.with_rule(risen)
+        if not self._is_servant_of_master(responsible, loser):
+            return judgement.with_added_rule(risen)
         if self.variant.beats_own_master == "nothing":
-            return _cite_nobody_responsible(judgement, "VAR-6", "still-serves")
+            return _change_to_nobody_responsible(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
-            return _cite_unless_ruled(judgement, risen, "not-freed")
-        return _cite_unless_ruled(judgement, "NEC-11", "freed")
+            return _add_rule_and_keep_moderator_explanation(judgement, risen, "not-freed")
+        return _add_rule_and_keep_moderator_explanation(judgement, "NEC-11", "freed")
 
-    def _release_unservable_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Release losers who would serve in a circle, or serve a player who is out
-        (NEC-D4).
+    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
+        """Leave losers without a master if they would serve in a circle, or serve an
+        eliminated player.
         """
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
         for loser in find_losers_in_circles(rising):
-            judgements[loser] = _cite_nobody_responsible(judgements[loser], "NEC-D4", "circle")
-        fallen: list[DefeatJudgement] | None = None
+            judgements[loser] = _change_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
+        fallen: list[ResponsibilityJudgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
-                self._ask_masterless_losers(judgements)
-            gone = [loser for loser, fate in judgements.items() if self._is_loser_out(fate)]
-            fallen = [
-                f
-                for f in judgements.values()
-                if f.responsible in gone and not self._is_loser_out(f)
-            ]
+                self._require_masters_chosen_by_losers(judgements)
+            gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
+            fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                judgements[fate.loser] = _cite_nobody_responsible(late, "NEC-D4", "gone-too")
+                judgements[fate.loser] = _change_to_nobody_responsible(late, "NEC-D4", "gone-too")
 
-    def _ask_masterless_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Let losers without a responsible player choose a master if the variant allows
+    def _require_masters_chosen_by_losers(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
+        """Assign the masters chosen by losers for whose defeat nobody is responsible
         (VAR-3).
+
+        Raises `ChoiceRequired` for a loser who has not chosen yet. Does nothing if the
+        variant forbids the choice.
         """
         lost = [loser for loser, fate in judgements.items() if fate.responsible is None]
         if lost:
             left = list_masters(
-                apply_new_standings(
-                    self.standings, self._compute_new_standings(judgements).values()
-                )
+                replace_player_states(self.standings, self._compute_new_player_states(judgements).values())
             )
-            self.ask_losers_for_masters(judgements, lost, left)
+            self.assign_masters_chosen_by_losers(judgements, lost, left)
 
-    def _is_loser_out(self, judgement: DefeatJudgement) -> bool:
-        """Return True if the loser of a judgement is out of the game."""
+    def _is_loser_eliminated(self, judgement: ResponsibilityJudgement) -> bool:
+        """Return True if the loser of a judgement is out of the game for good."""
         stays = self.variant.nobody_responsible == "masterless"
         return judgement.loser in self.killed or (judgement.responsible is None and not stays)
 
-    def _is_serving(self, player: Player, master: Player | None) -> bool:
+    def _is_servant_of_master(self, player: Player, master: Player | None) -> bool:
         standing = self.standings[player]
         return standing.status == "servant" and standing.master == master
 
     # Moving
 
-    def _compute_new_standings(
-        self, judgements: Mapping[Player, DefeatJudgement]
-    ) -> dict[Player, PlayerStanding]:
-        """Return the new standings of all losers, and of players whom they set free."""
-        moves: dict[Player, PlayerStanding] = {}
+    def _compute_new_player_states(
+        self, judgements: Mapping[Player, ResponsibilityJudgement]
+    ) -> dict[Player, PlayerState]:
+        """Return the new states of all losers, and of the players whom the defeats set
+        free.
+        """
+        moves: dict[Player, PlayerState] = {}
         for loser, fate in judgements.items():
-            moves.update(
-                {move.player: move for move in self._compute_loser_standings(fate, judgements)}
-            )
+            moves.update({move.player: move for move in self._compute_states_of_loser_and_servants(fate, judgements)})
             freed = fate.responsible
-            if (
-                freed is not None and freed not in judgements and self._is_serving(freed, loser)
-            ):  # NEC-11
-                moves[freed] = PlayerStanding(freed, phased=self.standings[freed].phased)
+            if freed is not None and freed not in judgements and self._is_servant_of_master(freed, loser):  # NEC-11
+                moves[freed] = PlayerState(freed, phased=self.standings[freed].phased)
         return moves
 
-    def _compute_loser_standings(
-        self, judgement: DefeatJudgement, judgements: Mapping[Player, DefeatJudgement]
-    ) -> list[PlayerStanding]:
-        """Return the new standings of a loser and of the loser's servants."""
+    def _compute_states_of_loser_and_servants(
+        self, judgement: ResponsibilityJudgement, judgements: Mapping[Player, ResponsibilityJudgement]
+    ) -> list[PlayerState]:
+        """Return the new states of one loser and of the servants of this loser."""
         loser = judgement.loser
         responsible = judgement.responsible
-        if self._is_loser_out(judgement):
-            return self._remove_from_game(loser, judgements)
+        if self._is_loser_eliminated(judgement):
+            return self._compute_states_after_player_leaves(loser, judgements)
         if responsible is not None:
-            arrival = (self.arrival_number, loser)
+            arrival = (self.service_start_number, loser)
             moves = [
-                PlayerStanding(
-                    loser, "servant", responsible, served=(arrival,), phased=self._takes_solo_turns
-                )
+                PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._lets_losers_take_solo_turns)
             ]
             if self.variant.servants_of_loser == "follow":
                 moves += [
-                    replace(
-                        self.standings[p],
-                        master=responsible,
-                        served=(arrival, *self.standings[p].served),
-                    )
-                    for p in self._find_followers(loser, responsible, judgements)
+                    replace(self.standings[p], master=responsible, served=(arrival, *self.standings[p].served))
+                    for p in self._list_servants_following_loser(loser, responsible, judgements)
                 ]
             return moves
-        return [PlayerStanding(loser, "masterless", phased=self._takes_solo_turns)]
+        return [PlayerState(loser, "masterless", phased=self._lets_losers_take_solo_turns)]
 
-    def _find_followers(
-        self,
-        loser: Player,
-        responsible_player: Player,
-        judgements: Mapping[Player, DefeatJudgement],
+    def _list_servants_following_loser(
+        self, loser: Player, responsible_player: Player, judgements: Mapping[Player, ResponsibilityJudgement]
     ) -> list[Player]:
-        """Return the servants who follow their beaten master (VAR-4).
+        """Return the servants who follow their beaten master to the new master (VAR-4).
 
-        Nobody follows a player who serves them.
+        Servants who lose too, or whom the new master serves, do not follow.
         """
         fate = judgements.get(responsible_player)
         lord = fate.responsible if fate is not None else self.standings[responsible_player].master
         lost = {*judgements, responsible_player, lord}
-        return [player for player in list_servants(self.standings, loser) if player not in lost]
+        return [player for player in list_servants_of_master(self.standings, loser) if player not in lost]
 
     @property
-    def _takes_solo_turns(self) -> bool:
-        """Return True if losers first take some turns alone (NEC-5)."""
+    def _lets_losers_take_solo_turns(self) -> bool:
+        """Return True if the variant lets losers first take some turns alone (NEC-5)."""
         return self.variant.solo_turns > 0
 
-    def _remove_from_game(self, player: Player, losers: Collection[Player]) -> list[PlayerStanding]:
-        """Return the standings when a player leaves and their servants become masterless
-        (NEC-D3).
+    def _compute_states_after_player_leaves(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
+        """Return the new states of a player who leaves the game, and of their servants
+        without a master.
 
-        Servants who lose too are left out.
+        Servants who lose at the same time are left out. The rule is NEC-D3.
         """
         standing = self.standings[player]
-        left = [each for each in list_servants(self.standings, player) if each not in losers]
+        left = [each for each in list_servants_of_master(self.standings, player) if each not in losers]
         return [
-            build_out_standing(standing, find_losing_role(standing)),
-            *(
-                PlayerStanding(each, "masterless", phased=self.standings[each].phased)
-                for each in left
-            ),
+            build_state_of_eliminated_player(standing, find_losing_role(standing)),
+            *(PlayerState(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 
 
-def _cite_unless_ruled(
-    judgement: DefeatJudgement, rule: str, explanation_key: str
-) -> DefeatJudgement:
-    """Return the judgement with another rule. A moderator's ruling keeps its own explanation."""
-    return (
-        judgement.with_rule(rule) if judgement.ruled else judgement.with_rule(rule, explanation_key)
-    )
+def _add_rule_and_keep_moderator_explanation(
+    judgement: ResponsibilityJudgement, rule: str, explanation_key: str
+) -> ResponsibilityJudgement:
+    """Return the judgement with one more rule. A moderator's ruling keeps its own explanation."""
+    return judgement.with_added_rule(rule) if judgement.ruled else judgement.with_added_rule(rule, explanation_key)
 
 
-def _cite_nobody_responsible(
-    judgement: DefeatJudgement, rule: str, explanation_key: str
-) -> DefeatJudgement:
-    """Return the judgement with nobody responsible for the defeat."""
-    return judgement.with_rule(rule, explanation_key, responsible=None)
+def _change_to_nobody_responsible(
+    judgement: ResponsibilityJudgement, rule: str, explanation_key: str
+) -> ResponsibilityJudgement:
+    """Return the judgement changed so that nobody is responsible for the defeat."""
+    return judgement.with_added_rule(rule, explanation_key, responsible=None)

@@ -6,33 +6,34 @@ from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
 from bot.rules.commands_and_events import Sentence
-from bot.rules.draws import DrawCommitment
+from bot.rules.draws import RandomSeatingCommitment
 from bot.rules.facts import Deck, Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
     LobbyEvent,
-    OpeningCommand,
-    OpeningEvent,
     Pod,
     PodCommand,
-    remove_lobby_player,
+    PodOpeningCommand,
+    PodOpeningEvent,
+    remove_player_from_lobby,
     replace_variant_in_setup,
 )
-from bot.rules.records import PlayerStanding, PodSetup, Turn
+from bot.rules.records import PlayerState, PodSetup, Turn
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
 from bot.rules.seats import (
-    find_maximum_players,
-    find_minimum_players,
+    find_maximum_player_count,
+    find_minimum_player_count,
     format_player_counts,
-    list_player_counts,
+    list_player_counts_of_setup,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
-from bot.rules.variants import VARIANTS, VariantId, find_variant_obstacles, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, VariantId, find_reasons_against_variant, list_scorings_of_variant
 
 
-class OpenLobby(OpeningCommand, frozen=True):
-    """The command that opens a lobby; `players` sit there from the start.
+class OpenLobby(PodOpeningCommand, frozen=True):
+    """The command that opens the lobby of a new pod, in which some players may already have
+    seats.
 
     Seats in `kept` are reserved until these people take them. The random draw is bound to the
     commitment `draw`, where `tags` stand for the seated players; old pods draw from their
@@ -46,7 +47,7 @@ class OpenLobby(OpeningCommand, frozen=True):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: DrawCommitment | None = None
+    draw: RandomSeatingCommitment | None = None
     tags: Mapping[Player, str] = {}
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
@@ -56,7 +57,7 @@ class OpenLobby(OpeningCommand, frozen=True):
     right = ANYBODY
     opens = True
 
-    def decide_opening(self) -> "LobbyOpened":
+    def create_opening_event(self) -> "LobbyOpened":
         """Return the `LobbyOpened` event for this command.
 
         Raises `Refusal` if the setup cannot be played.
@@ -64,12 +65,10 @@ class OpenLobby(OpeningCommand, frozen=True):
         setup = self.setup
         _require_playable_setup(setup)
         seated = (*self.players, *self.kept)
-        if len(seated) > find_maximum_players(
-            setup
-        ):  # before the names, of which there may be many
-            raise_refusal("full", "players", most=find_maximum_players(setup))
+        if len(seated) > find_maximum_player_count(setup):  # before the names, of which there may be many
+            raise_refusal("full", "players", most=find_maximum_player_count(setup))
         _require_distinct_players(seated)
-        _require_enough_invited(setup, seated)
+        _require_enough_invited_players(setup, seated)
         return LobbyOpened(
             setup,
             self.host,
@@ -85,15 +84,10 @@ class OpenLobby(OpeningCommand, frozen=True):
         )
 
 
-class LobbyOpened(OpeningEvent, LobbyEvent, frozen=True, tag="opened"):
-    """The event that a lobby was opened; `players` already sit there. The host need not play.
+class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
+    """The event that the lobby of a new pod was opened. The host need not play.
 
-    Seats in `kept` are reserved until these people take them. Seats and first player come from
-    the `draw`, where `tags` stand for people; in old pods they come from the `secret` alone.
-    `guests` are the seated players without an account, each with the member who brought them,
-    or None. `decks` are those of the game before, until somebody names another. `called` signed
-    up for the game when it was planned. `link` is where they meet on the web, until it is
-    changed.
+    The `players` have seats already.
     """
 
     setup: PodSetup
@@ -101,22 +95,22 @@ class LobbyOpened(OpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: DrawCommitment | None = None
+    draw: RandomSeatingCommitment | None = None
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     called: tuple[Player, ...] = ()
     link: str | None = None
 
-    def build_pod(self) -> Pod:
-        """Return the pod as a new lobby."""
+    def build_new_pod(self) -> Pod:
+        """Return the new pod, which is a lobby."""
         return Pod(
             self.setup,
             self.host,
             self.players,
             secret=self.secret,
             kept=self.kept,
-            draw=draws.build_pod_draw(self.draw, self.tags),
+            draw=draws.build_random_draw_of_lobby(self.draw, self.tags),
             ended=self.setup.played,
             guests=self.guests,
             decks=self.decks,
@@ -124,7 +118,7 @@ class LobbyOpened(OpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             link=self.link,
         )
 
-    def rebuild_command(self) -> OpenLobby:
+    def rebuild_command_from_event(self) -> OpenLobby:
         """Return the `OpenLobby` command that caused this event."""
         return OpenLobby(
             self.setup,
@@ -140,27 +134,22 @@ class LobbyOpened(OpeningEvent, LobbyEvent, frozen=True, tag="opened"):
         )
 
     @property
-    def author(self) -> Player:
+    def causing_player(self) -> Player:
         """Return the host, who opened the lobby."""
         return self.host
 
 
 def _require_playable_setup(setup: PodSetup) -> None:
-    """Raise `Refusal` for a setup that cannot be played (VAR, ESC-D19)."""
+    """Raise `Refusal` for a combination of variant, table and options that cannot be played."""
     variant = setup.variant_answers
     table = TABLES[setup.table]
-    for reason in find_variant_obstacles(variant, table):
+    for reason in find_reasons_against_variant(variant, table):
         raise_refusal("impossible", "table", reason=reason)
     if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
-        raise_refusal(
-            "scoring",
-            "scoring",
-            variant=setup.variant,
-            accepted=list_scorings_of_variant(setup.variant),
-        )
+        raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
-    allowed = list_player_counts(setup)
+    allowed = list_player_counts_of_setup(setup)
     if not allowed:
         fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams_of_setup(setup))
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
@@ -168,18 +157,18 @@ def _require_playable_setup(setup: PodSetup) -> None:
         raise_refusal("size", "size", sizes=format_player_counts(allowed))
 
 
-def _require_enough_invited(setup: PodSetup, seated_players: Collection[Player]) -> None:
+def _require_enough_invited_players(setup: PodSetup, seated_players: Collection[Player]) -> None:
     """Raise `Refusal` if too few people are invited, or if an uninvited player has a seat."""
-    fewest = find_minimum_players(setup)
+    fewest = find_minimum_player_count(setup)
     if setup.invited and len(setup.invited) < fewest:
         raise_refusal("invited-few", "setup.invited", fewest=fewest)
     for player in seated_players:
-        require_invited(setup, player)
+        require_player_is_invited(setup, player)
 
 
-def require_invited(setup: PodSetup, player: Player) -> None:
+def require_player_is_invited(setup: PodSetup, player: Player) -> None:
     """Raise `Refusal` if a player may not sit in a pod because only others are invited."""
-    if not setup.is_invited(player):
+    if not setup.is_player_invited(player):
         raise_refusal("invited-only", "player", players=setup.invited)
 
 
@@ -218,8 +207,8 @@ class LeaveLobby(PodCommand, frozen=True):
         return PlayerLeftLobby(player, host, self.kicked_by)
 
 
-class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
-    """The event that a player left the lobby, or was removed by `kicked_by`.
+class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="left"):
+    """The event that a player left the lobby, or was removed from it by others.
 
     `host` hosts the lobby from now on.
     """
@@ -232,20 +221,18 @@ class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby without the player and their guests."""
-        return replace(remove_lobby_player(pod, self.player), host=self.host)
+        return replace(remove_player_from_lobby(pod, self.player), host=self.host)
 
-    def rebuild_command(self) -> LeaveLobby:
+    def rebuild_command_from_event(self) -> LeaveLobby:
         """Return the `LeaveLobby` command that caused this event."""
         return LeaveLobby(self.player, self.kicked_by)
 
     @property
-    def author(self) -> Player:
-        """Return the last of the people who removed the player, otherwise the player who
-        left.
-        """
+    def causing_player(self) -> Player:
+        """Return the last person who removed the player, otherwise the player who left."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `PlayerLeftLobby` event to players."""
         if self.kicked_by:
             return Sentence("event-unseated", {"player": self.player, "by": self.kicked_by})
@@ -253,9 +240,7 @@ class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
 
 
 class ChangeVariant(PodCommand, frozen=True):
-    """The command that changes a lobby's variant, because the present one needs one more
-    player.
-    """
+    """The command that changes a lobby's variant to one that needs fewer players."""
 
     variant: str
 
@@ -268,15 +253,13 @@ class ChangeVariant(PodCommand, frozen=True):
         """
         if pod.state != "lobby":
             raise_refusal("variant-late")
-        variant = next(
-            (each for each in find_alternative_variants(pod) if each == self.variant), None
-        )
+        variant = next((each for each in find_variants_for_one_player_less(pod) if each == self.variant), None)
         if variant is None:
             raise_refusal("variant-other")
         return VariantChanged(variant, list_scorings_of_variant(variant)[0])
 
 
-class VariantChanged(LobbyEvent, ModeratableEvent, frozen=True, tag="variant-changed"):
+class VariantChanged(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="variant-changed"):
     """The event that a lobby changed to another built-in variant that fits its players."""
 
     variant: VariantId
@@ -286,31 +269,29 @@ class VariantChanged(LobbyEvent, ModeratableEvent, frozen=True, tag="variant-cha
         """Return the lobby with another variant."""
         return replace(pod, setup=replace_variant_in_setup(pod.setup, self.variant, self.scoring))
 
-    def rebuild_command(self) -> ChangeVariant:
+    def rebuild_command_from_event(self) -> ChangeVariant:
         """Return the `ChangeVariant` command that caused this event."""
         return ChangeVariant(self.variant)
 
 
-def find_alternative_variants(pod: Pod) -> tuple[VariantId, ...]:
+def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
     """Return built-in variants that fit the players of a lobby whose variant needs one more."""
     setup = pod.setup
     count = len(pod.players)
-    if pod.state != "lobby" or setup.series is not None or count != find_minimum_players(setup) - 1:
+    if pod.state != "lobby" or setup.series is not None or count != find_minimum_player_count(setup) - 1:
         return ()
     table = TABLES[setup.table]
     return tuple(
         variant
         for variant, answers in VARIANTS.items()
-        if not any(find_variant_obstacles(answers, table))
+        if not any(find_reasons_against_variant(answers, table))
         and count
-        in list_player_counts(
-            replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0])
-        )
+        in list_player_counts_of_setup(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
     )
 
 
 class StartGame(PodCommand, frozen=True):
-    """The command that starts the game with drawn seats, clockwise, and a drawn first player."""
+    """The command that starts the game, with seats and a first player drawn at random."""
 
     seats: tuple[Player, ...]
     first: Player
@@ -324,37 +305,31 @@ class StartGame(PodCommand, frozen=True):
         """
         if pod.state != "lobby":
             raise_refusal("already-started")
-        fewest = find_minimum_players(pod.setup)
+        fewest = find_minimum_player_count(pod.setup)
         if len(pod.players) < fewest:
-            raise_refusal(
-                "too-few",
-                "players",
-                variant=pod.setup.variant,
-                fewest=fewest,
-                have=len(pod.players),
-            )
+            raise_refusal("too-few", "players", variant=pod.setup.variant, fewest=fewest, have=len(pod.players))
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
             raise_refusal("seats", "seats", players=pod.players)
-        if len(self.seats) not in list_player_counts(pod.setup):
+        if len(self.seats) not in list_player_counts_of_setup(pod.setup):
             raise_refusal(
                 "table-size",
                 "players",
                 table=pod.setup.table,
-                sizes=format_player_counts(list_player_counts(pod.setup)),
+                sizes=format_player_counts(list_player_counts_of_setup(pod.setup)),
             )
-        for number, team in enumerate(seats.list_teams_by_seats(pod.setup, self.seats)):
+        for number, team in enumerate(seats.list_teams_from_seats(pod.setup, self.seats)):
             for player in team:
                 if pod.sides.get(player, number) != number:
                     raise_refusal("sides", "seats", player=player)
         starters = seats.find_possible_first_players(pod.setup, self.seats)
         if self.first not in starters:
             raise_refusal("first", "first", players=starters)
-        turn = turns.build_opening_turn(pod.setup, self.seats, self.first)
+        turn = turns.build_first_turn(pod.setup, self.seats, self.first)
         return GameStarted(self.seats, self.first, turn if turn.markers else None)
 
 
-class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
-    """The event that the game started with these seats, clockwise.
+class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="started"):
+    """The event that the game started, with the drawn seats in clockwise order.
 
     `turn` is set if `first` does not begin alone.
     """
@@ -364,25 +339,25 @@ class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game. Everybody knows the draw, so no undo leads back to the
+        """Return the running game. The seats are public now, so no undo leads back to the
         lobby.
         """
-        standings = {player: PlayerStanding(player) for player in self.seats}
+        standings = {player: PlayerState(player) for player in self.seats}
         begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
         return replace(
             begun,
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.clear_draw_entries(pod.draw),
+            draw=draws.clear_tags_and_words_of_draw(pod.draw),
             kept=(),
             called=(),
         )
 
-    def rebuild_command(self) -> StartGame:
+    def rebuild_command_from_event(self) -> StartGame:
         """Return the `StartGame` command that caused this event."""
         return StartGame(self.seats, self.first)
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `GameStarted` event to players."""
         return Sentence("event-started", {"seats": self.seats, "first": self.first})

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from bot.rules.commands_and_events import AuditCode, Event
 
-SeasonGatePassage = Literal["moderator", "asked"]
+ClosedSeasonApproval = Literal["moderator", "asked"]
 """The way in which an event passed the season gate.
 
 - `moderator`: its author used a right that only moderators have;
@@ -12,18 +12,19 @@ SeasonGatePassage = Literal["moderator", "asked"]
 """
 
 
-class ModeratableEvent(Event, frozen=True, kw_only=True):
-    """The base class of events that somebody may cause by a moderator's right.
+class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
+    """The base class of events that moderators may cause by a right that other people lack.
 
-    `passed` says how the event passed the season gate. None means that the author needed no
-    such right, or that an older version of the bot wrote the event.
+    `passed` says that the author used a moderator's right, or was asked as well about the
+    finished seasons that the event changes. None means that the author needed no such right, or
+    that an older version of the bot wrote the event.
     """
 
     audit_code: ClassVar[str] = "managed"
     """The code of the act in the audit trail, if its author used a moderator's right."""
 
-    passed: SeasonGatePassage | None = None
+    passed: ClosedSeasonApproval | None = None
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit code of the event if its author used a moderator's right."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail code if the author of the event used a moderator's right."""
         return None if self.passed is None else (self.audit_code, None)

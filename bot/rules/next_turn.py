@@ -5,15 +5,15 @@ from msgspec.structs import replace
 from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.playing import find_current_turn, require_in_game, require_running_game
-from bot.rules.pod import InGameEvent, Pod, PodCommand, ReplayableEvent, apply_outcome
+from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
+from bot.rules.pod import EventKeptAfterUndo, InGameEvent, Pod, PodCommand, apply_rules_outcome_to_pod
 from bot.rules.records import RulesOutcome, Turn
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
 
 
 class BeginNextTurn(PodCommand, frozen=True):
-    """The command that begins the next turn, or an additional turn of the player `extra`."""
+    """The command that begins the next turn, or an additional turn that a player was given."""
 
     extra: Player | None = None
 
@@ -29,15 +29,15 @@ class BeginNextTurn(PodCommand, frozen=True):
         require_running_game(pod)
         extra = self.extra
         if extra is not None:
-            require_in_game(pod.standings, extra, "extra")
-        turn = turns.build_next_turn(
-            pod.setup, pod.players, pod.standings, find_current_turn(pod), extra
-        )
-        return _build_turn_event(pod, turn, extra)
+            require_player_in_game(pod.standings, extra, "extra")
+        turn = turns.build_next_turn(pod.setup, pod.players, pod.standings, find_current_turn(pod), extra)
+        return _build_turn_began_event(pod, turn, extra)
 
 
-class TurnBegan(ReplayableEvent, InGameEvent, frozen=True, tag="turn-began"):
-    """The event that the next turn began (TAB-1), or an additional turn of the player `extra`."""
+class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
+    """The event that the next turn began (TAB-1), or an additional turn that a player was
+    given.
+    """
 
     outcome: RulesOutcome
     extra: Player | None = None
@@ -46,39 +46,41 @@ class TurnBegan(ReplayableEvent, InGameEvent, frozen=True, tag="turn-began"):
     undo_rank = 0
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its next turn, with ranges and attacks by the current
-        standings.
+        """Return the pod in its next turn. The states of the players now decide who can be
+        attacked.
         """
         if self.outcome.turn is None:
             return super().apply(pod)
-        after = apply_outcome(pod, self.outcome, pod)
+        after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
-    def rebuild_command(self) -> BeginNextTurn:
+    def rebuild_command_from_event(self) -> BeginNextTurn:
         """Return the `BeginNextTurn` command that caused this event."""
         return BeginNextTurn(self.extra)
 
-    def decide_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the same player's turn, decided anew for `pod` after an undo. Raises
-        `Refusal`.
+    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
+        """Return the turn of the same player, decided again after an earlier event was
+        undone.
+
+        Raises `Refusal` if the player cannot have the turn any more.
         """
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None
         extra = self.extra if self.extra in list_players_in_game(pod.standings) else None
-        turn = turns.rebuild_turn_after_undo(
-            pod.setup, pod.players, pod.standings, find_current_turn(pod), was, extra
-        )
-        return _build_turn_event(pod, turn, extra)
+        turn = turns.rebuild_turn_after_undo(pod.setup, pod.players, pod.standings, find_current_turn(pod), was, extra)
+        return _build_turn_began_event(pod, turn, extra)
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `TurnBegan` event to players."""
         active = () if self.outcome.turn is None else self.outcome.turn.active
         return Sentence("event-turn", {"players": active})
 
 
-def _build_turn_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn, after which its players take no more turns alone."""
+def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
+    """Return the event that begins a turn. The turn ends the time in which its players play
+    alone.
+    """
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
     return TurnBegan(RulesOutcome(back, turn=turn), extra_turn_player)

@@ -8,34 +8,29 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.endings import build_drawn_result, find_game_result
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.player_totals import PlayerTotals
-from bot.rules.playing import require_running_game, settle_concession
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.player_totals import LifeAndDamageTotals
+from bot.rules.playing import require_running_game, resolve_concession_in_game
 from bot.rules.pod import (
-    ClaimDraft,
     ConfirmableEvent,
+    ConfirmationRequirementDraft,
     ModeratorDecision,
     Pod,
     PodCommand,
-    StoryEvent,
-    UnconfirmedReport,
-    add_unconfirmed_report,
-    apply_outcome,
-    carry_totals_over_undo,
-    list_deciders_with,
-    remove_lobby_player,
+    PodHistoryEvent,
+    UnconfirmedGameReport,
+    add_event_to_unconfirmed_reports,
+    add_moderator_to_deciders,
+    apply_rules_outcome_to_pod,
+    keep_reported_life_and_damage_after_undo,
+    remove_player_from_lobby,
 )
-from bot.rules.records import NO_EFFECT, Override, PlayerStanding, ReportClaim, RulesOutcome
+from bot.rules.records import NO_EFFECT, ConfirmationRequirement, Override, PlayerState, RulesOutcome
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.settlement import apply_new_standings
-from bot.rules.teams import (
-    compute_next_arrival_number,
-    list_masters,
-    list_players_in_game,
-    list_servants,
-)
-from bot.rules.winning import compute_win_outcome
+from bot.rules.settlement import replace_player_states
+from bot.rules.teams import compute_next_service_number, list_masters, list_players_in_game, list_servants_of_master
+from bot.rules.winning import compute_states_and_result_of_win
 
 LONGEST_REASON = 300
 """Most characters of a reason."""
@@ -51,14 +46,14 @@ _SETTLING: tuple[Override, ...] = ("status", "points", "void", "end")
 """Decisions that settle open disputes: the moderator has said what holds."""
 
 
-def require_reason(reason: str) -> None:
+def require_moderator_reason(reason: str) -> None:
     """Raise `Refusal` unless a moderator's reason is given and not too long."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
         raise_refusal("reason", "reason", most=LONGEST_REASON)
 
 
 class OverrideGame(PodCommand, frozen=True):
-    """The command by which a moderator overrides a game, with a reason.
+    """The command by which a moderator changes a game against the rules, with a reason.
 
     - `status`: `player` becomes a master, or serves `master`.
     - `points`: some players get other points.
@@ -84,22 +79,22 @@ class OverrideGame(PodCommand, frozen=True):
 
         Raises `Refusal` if the override is impossible.
         """
-        require_reason(self.reason)
+        require_moderator_reason(self.reason)
         return GameOverridden(
             self.override,
             self.reason,
             self.player,
             self.master,
             dict(self.points),
-            _decide_override_outcome(pod, self),
+            _compute_outcome_of_override(pod, self),
             self.at,
         )
 
 
 class GameOverridden(
-    StoryEvent, ModeratableEvent, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
+    PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
 ):
-    """The event that a moderator overrode a game, against the rules or where they are silent.
+    """The event that a moderator changed a game against the rules, or where they are silent.
 
     `player`, `master`, `points` and `at` are those of the command (see `OverrideGame`). `by`
     decided, and may play in the pod; old events do not record the moderator.
@@ -113,21 +108,21 @@ class GameOverridden(
     outcome: RulesOutcome = NO_EFFECT
     at: int | None = None
     by: Player | None = None
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     settles = True
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after the moderator's decision."""
-        after = self._apply_override(pod)
-        left = add_unconfirmed_report(
-            self._drop_settled_reports(after.unconfirmed), self, len(pod.verdicts)
+        after = self._apply_override_to_pod(pod)
+        left = add_event_to_unconfirmed_reports(
+            self._keep_reports_still_unconfirmed(after.unconfirmed), self, len(pod.verdicts)
         )
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
-        return replace(decided, deciders=list_deciders_with(pod, self.by))
+        return replace(decided, deciders=add_moderator_to_deciders(pod, self.by))
 
-    def _apply_override(self, pod: Pod) -> Pod:
+    def _apply_override_to_pod(self, pod: Pod) -> Pod:
         match self.override:
             case "host":
                 return replace(pod, host=self.player or pod.host)
@@ -138,21 +133,21 @@ class GameOverridden(
                 after = pod.before if pod.closed and pod.before is not None else pod
                 return replace(after, closed=False, result=None)
             case "remove" if not pod.standings:
-                after = remove_lobby_player(pod, self.player or "")
+                after = remove_player_from_lobby(pod, self.player or "")
                 host = after.players[0] if after.players and self.player == pod.host else pod.host
                 return replace(after, host=host)
             case "date":
                 return replace(pod, ended=self.at)
             case "status" | "points" | "end" | "remove":
-                after = apply_outcome(pod, self.outcome, pod)
+                after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
                 return replace(after, subgame=None, subgame_card=None)
             case _:
                 assert_never(self.override)
 
-    def _drop_settled_reports(
-        self, unconfirmed_reports: tuple[UnconfirmedReport, ...]
-    ) -> tuple[UnconfirmedReport, ...]:
-        """Return the reports that are still unconfirmed after the decision.
+    def _keep_reports_still_unconfirmed(
+        self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
+    ) -> tuple[UnconfirmedGameReport, ...]:
+        """Return the reports that are still unconfirmed after the moderator's decision.
 
         A decision on the winner settles all of them, any other only those in dispute. In a
         void game, nobody needs to dispute that its result was removed.
@@ -165,69 +160,72 @@ class GameOverridden(
         left = (each for each in unconfirmed_reports if not each.claim.disputed)
         return tuple(each for each in left if not (is_void and each.removes_result))
 
-    def find_described_players(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
         """Return the player whom the moderator's decision is about."""
         return frozenset() if self.player is None else frozenset({self.player})
 
-    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
-        """Return the totals of the game that is being played after the decision."""
+    def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+        """Return the totals of life, poison and commander damage after the moderator's
+        decision.
+        """
         if self.override == "reopen":
-            return carry_totals_over_undo(previous_pod, current_pod)
-        return super().compute_totals_after(previous_pod, current_pod)
+            return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
+        return super().compute_life_and_damage_after_event(previous_pod, current_pod)
 
-    def rebuild_command(self) -> OverrideGame:
+    def rebuild_command_from_event(self) -> OverrideGame:
         """Return the `OverrideGame` command that caused this event."""
-        return OverrideGame(
-            self.override, self.reason, self.player, self.master, self.points, self.at
-        )
+        return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
-    def earns_variant_points(self, pod: Pod) -> bool:
-        """Return False if the moderator set points, which must stay as they are."""
+    def adds_points_of_variant(self, pod: Pod) -> bool:
+        """Return False if the moderator set the points, to which the variant then adds
+        none.
+        """
         return self.override != "points"
 
-    def with_decider(self, moderator: Player | None) -> "GameOverridden":
+    def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
         """Return the event with the moderator who decided it."""
         return replace(self, by=moderator)
 
-    def with_claim_of(self, original_event: StoryEvent) -> StoryEvent:
-        """Return the event with the decider and the claim of the original event."""
-        signed = (
-            replace(self, by=original_event.by)
-            if isinstance(original_event, GameOverridden)
-            else self
-        )
-        return StoryEvent.with_claim_of(signed, original_event)
+    def with_moderator_and_requirement_of(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
+        """Return the event with the moderator and the confirmation requirement of the
+        original event.
+        """
+        signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
+        return PodHistoryEvent.with_moderator_and_requirement_of(signed, original_event)
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that stays open until the end.
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that the override stays open to objections until the game
+        ends.
 
         None if the decision cannot change the result.
         """
         if self.override not in _DISPUTABLE:
             return None
-        return claim_draft.build_claim_until_end(moderator=claim_draft.by)
+        return requirement_draft.build_requirement_until_game_ends(moderator=requirement_draft.by)
 
-    def describe_claim(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         """Return the label that players see on an unconfirmed `GameOverridden` event."""
         return Sentence("claim-decision")
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode:
-        """Return the audit code of the moderator's override."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode:
+        """Return the audit trail code of the moderator's override."""
         return "override", self.override
 
 
-def _decide_override_outcome(pod: Pod, command: OverrideGame) -> RulesOutcome:
+def _compute_outcome_of_override(pod: Pod, command: OverrideGame) -> RulesOutcome:
     match command.override:
         case "status":
-            return _change_player_status(pod, command)
+            return _compute_outcome_of_status_override(pod, command)
         case "points":
-            return _override_points(pod, command.points)
+            return _compute_outcome_with_new_points(pod, command.points)
         case "end":
-            return _override_winner(pod, command.player)
+            return _compute_outcome_with_new_winner(pod, command.player)
         case "remove":
-            return _remove_from_pod(pod, command.player)
+            return _compute_outcome_of_removal(pod, command.player)
         case "host":
-            _require_seated(pod, command.player)
+            _require_player_has_seat(pod, command.player)
             if command.player is not None and command.player in pod.guests:
                 raise_refusal("host-guest", "player", player=command.player)
         case "void":
@@ -253,88 +251,88 @@ def _require_new_end_date(pod: Pod, end_milliseconds: int | None) -> None:
         raise_refusal("no-correction")
 
 
-def _require_seated(pod: Pod, player: Player | None) -> Player:
+def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
     if player is None or player not in pod.players:
         raise_refusal("not-in", "player", player=player or "", players=pod.players)
     return player
 
 
-def _change_player_status(pod: Pod, command: OverrideGame) -> RulesOutcome:
+def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> RulesOutcome:
     """Return the outcome that makes a player a master, or the servant of one.
 
     Their own servants move as in a defeat.
     """
     require_running_game(pod)
-    _require_no_subgame(pod)
-    player = _require_seated(pod, command.player)
+    _require_no_running_subgame(pod)
+    player = _require_player_has_seat(pod, command.player)
     standings = pod.standings
     master = command.master
     if master is None:
-        moves = [PlayerStanding(player, score=standings[player].score)]
+        moves = [PlayerState(player, score=standings[player].score)]
     else:
-        others = tuple(p for p in _find_possible_masters(pod) if p != player)
+        others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
-        arrival = (compute_next_arrival_number(standings), player)
-        moves = [PlayerStanding(player, "servant", master, served=(arrival,))]
+        arrival = (compute_next_service_number(standings), player)
+        moves = [PlayerState(player, "servant", master, served=(arrival,))]
         if pod.setup.variant_answers.servants_of_loser == "follow":
             moves += [
-                PlayerStanding(each, "servant", master, served=(arrival, *standings[each].served))
-                for each in list_servants(standings, player)
+                PlayerState(each, "servant", master, served=(arrival, *standings[each].served))
+                for each in list_servants_of_master(standings, player)
                 if each not in (master, standings[master].master)
             ]
         if standings[master].master == player:  # two players cannot serve each other
-            moves.append(PlayerStanding(master))
+            moves.append(PlayerState(master))
     if standings[player] == moves[0]:
         raise_refusal("no-correction")
-    after = apply_new_standings(standings, moves)
+    after = replace_player_states(standings, moves)
     return RulesOutcome(tuple(moves), result=find_game_result(pod.setup, pod.players, after))
 
 
-def _find_possible_masters(pod: Pod) -> list[Player]:
-    """Return whom a player can serve: masters where teams are one side, otherwise all in play."""
+def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
+    """Return the players whom another player can serve: masters only, or everybody in the game.
+
+    Only masters can be served where a team is one side.
+    """
     if not pod.setup.variant_answers.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
-    return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(
-        pod.standings
-    )
+    return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
 
 
-def _override_points(pod: Pod, points: Mapping[Player, int]) -> RulesOutcome:
+def _compute_outcome_with_new_points(pod: Pod, points: Mapping[Player, int]) -> RulesOutcome:
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
     if not points:
         raise_refusal("no-correction")
     for player in points:
-        _require_seated(pod, player)
+        _require_player_has_seat(pod, player)
     return RulesOutcome(result=replace(pod.result, points={**pod.result.points, **points}))
 
 
-def _override_winner(pod: Pod, winner: Player | None) -> RulesOutcome:
+def _compute_outcome_with_new_winner(pod: Pod, winner: Player | None) -> RulesOutcome:
     if pod.state not in ("running", "waiting", "finished"):
         raise_refusal("lobby" if pod.state == "lobby" else "closed")
     if winner is None:
         return RulesOutcome(result=build_drawn_result(pod.setup, pod.standings))
-    if pod.standings[_require_seated(pod, winner)].status != "master":
+    if pod.standings[_require_player_has_seat(pod, winner)].status != "master":
         raise_refusal("not-a-master", "player", players=tuple(list_masters(pod.standings)))
-    _, result = compute_win_outcome(pod.setup, pod.players, pod.standings, winner)
+    _, result = compute_states_and_result_of_win(pod.setup, pod.players, pod.standings, winner)
     return RulesOutcome(result=result)
 
 
-def _remove_from_pod(pod: Pod, player: Player | None) -> RulesOutcome:
-    """Return the outcome of removing a player as if they conceded (TAB-8, ESC-44, ESC-45).
+def _compute_outcome_of_removal(pod: Pod, player: Player | None) -> RulesOutcome:
+    """Return the outcome when a moderator removes a player, as if the player conceded.
 
-    The player leaves the whole pod, so a subgame must have ended (ESC-D18). A player in the
-    lobby leaves without an outcome.
+    The rules are TAB-8, ESC-44, ESC-45.
     """
-    player = _require_seated(pod, player)
+    player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
     require_running_game(pod, allow_waiting=True)
-    _require_no_subgame(pod)
-    return settle_concession(pod, player)
+    _require_no_running_subgame(pod)
+    return resolve_concession_in_game(pod, player)
 
 
-def _require_no_subgame(pod: Pod) -> None:
+def _require_no_running_subgame(pod: Pod) -> None:
     if pod.subgame is not None:
         raise_refusal("in-subgame")

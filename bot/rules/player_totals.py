@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.players import PlayerMapping, rename_players
-from bot.rules.records import CountKind, PlayerStanding, PodSetup, SubgameCard, TotalChange
+from bot.rules.players import PlayerMapping, replace_players_in_struct
+from bot.rules.records import CountKind, LifeOrDamageChange, PlayerState, PodSetup, SubgameCard
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, find_master
+from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class TotalKey(NamedTuple):
-    """The key of a total: life, poison or commander damage, of a player.
+class LifeOrDamageKey(NamedTuple):
+    """The key of one total of a player: life, poison, or damage from one commander.
 
     For commander damage, `by` owns the commander and `which` counts the owner's commanders from
     1.
@@ -33,208 +33,193 @@ class TotalKey(NamedTuple):
 
 
 class CommanderKey(NamedTuple):
-    """A commander that deals damage: its owner, and which of the owner's commanders, from 1."""
+    """A commander that deals damage: its owner, and its number among the owner's commanders."""
 
     by: Player
     which: int = 1
 
 
-TotalsByKey = Mapping[TotalKey, int]
+TotalsByKey = Mapping[LifeOrDamageKey, int]
 
-SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {
-    "shahrazad": None,
-    "enter-the-dungeon": 5,
-    "countdown": 1,
-}
+SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-dungeon": 5, "countdown": 1}
 """Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
 
 
-class LastTotalChange(Struct, frozen=True, gc=False):
-    """The last change of a player's total, and its `number` among the pod's changes."""
+class LastLifeOrDamageChange(Struct, frozen=True, gc=False):
+    """The last change of one of a player's totals, and its `number` among the pod's changes."""
 
     number: int
-    change: TotalChange
+    change: LifeOrDamageChange
 
 
-class PlayerTotals(Struct, frozen=True):
-    """All totals of life, poison and commander damage of a pod.
+class LifeAndDamageTotals(Struct, frozen=True):
+    """All life totals, poison counters and commander damage of the players of a pod.
 
     `outer` holds the totals of the main game while a subgame runs.
     """
 
     base: TotalsByKey = {}
     added: TotalsByKey = {}
-    last: Mapping[TotalKey, LastTotalChange] = {}
+    last: Mapping[LifeOrDamageKey, LastLifeOrDamageChange] = {}
     made: int = 0  # changes so far
     outer: TotalsByKey | None = None
 
-    def compute_total(
-        self,
-        total_kind: CountKind,
-        player: Player,
-        commander_owner: Player | None = None,
-        commander_number: int = 1,
+    def compute_life_or_damage(
+        self, total_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
     ) -> int:
         """Return a player's total of life, poison or commander damage, with its starting
         value.
         """
-        key = TotalKey(total_kind, player, commander_owner, commander_number)
+        key = LifeOrDamageKey(total_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
-    def find_commander_damage(self, player: Player) -> dict[CommanderKey, int]:
+    def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
         """Return the damage that each commander has dealt to a player."""
         keys = [key for key in {**self.base, **self.added} if key.player == player]
         dealt = {
-            CommanderKey(key.by, key.which): self.compute_total(*key)
+            CommanderKey(key.by, key.which): self.compute_life_or_damage(*key)
             for key in keys
             if key.kind == "commander" and key.by
         }
         return {dealer: damage for dealer, damage in dealt.items() if damage}
 
-    def add_changes(self, changes: Iterable[TotalChange]) -> "PlayerTotals":
+    def add_changes(self, changes: Iterable[LifeOrDamageChange]) -> "LifeAndDamageTotals":
         """Return the totals after one more change of one or several totals."""
         number = self.made + 1
         added = dict(self.added)
         last = dict(self.last)
         for change in changes:
-            key = find_total_key(change)
+            key = build_key_of_changed_total(change)
             added[key] = added.get(key, 0) + change.amount
-            last[key] = LastTotalChange(number, change)
+            last[key] = LastLifeOrDamageChange(number, change)
         return replace(self, added=added, last=last, made=number)
 
-    def carry_changes_to(self, earlier_totals: "PlayerTotals") -> "PlayerTotals":
+    def apply_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
         """Return earlier totals with all changes that were made since."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
-    def reset_totals_except_life(self, player: Player, life: int | None) -> "PlayerTotals":
-        """Return the totals with everything of a player at zero except life; None keeps
-        their life.
+    def reset_totals_except_life(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
+        """Return the totals with a player's poison and damage at zero, and with a new life
+        total.
+
+        None as `life` keeps the life total.
         """
-        kept = self.compute_total("life", player) if life is None else life
+        kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
-        return self._replace_totals({**afresh, TotalKey("life", player): kept})
+        return self._with_replaced_totals({**afresh, LifeOrDamageKey("life", player): kept})
 
-    def with_life(self, player: Player, life: int) -> "PlayerTotals":
-        """Return the totals with another life total for a player."""
-        return self._replace_totals({TotalKey("life", player): life})
+    def with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
+        """Return the totals with a new life total of one player."""
+        return self._with_replaced_totals({LifeOrDamageKey("life", player): life})
 
-    def enter_subgame(self, earlier_totals: "PlayerTotals | None" = None) -> "PlayerTotals":
-        """Return the totals of a subgame, new or continued; the main game's totals wait."""
-        totals = self._compute_all_totals()
-        inside = {
-            **dict.fromkeys(totals, 0),
-            **(earlier_totals._compute_all_totals() if earlier_totals else {}),
-        }
-        return replace(self._replace_totals(inside), outer=totals)
+    def build_totals_of_subgame(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
+        """Return the totals of a new or continued subgame, which also store the main game's
+        totals.
+        """
+        totals = self._compute_totals_by_key()
+        inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_totals_by_key() if earlier_totals else {})}
+        return replace(self._with_replaced_totals(inside), outer=totals)
 
-    def leave_subgame(self) -> "PlayerTotals":
+    def restore_totals_of_main_game(self) -> "LifeAndDamageTotals":
         """Return the totals of the main game, as they were before the subgame."""
         outer = self.outer or {}
-        totals = {key: outer.get(key, 0) for key in self._compute_all_totals()}
-        return replace(self._replace_totals(totals), outer=None)
+        totals = {key: outer.get(key, 0) for key in self._compute_totals_by_key()}
+        return replace(self._with_replaced_totals(totals), outer=None)
 
-    def rename_players_in_totals(self, rename_player: PlayerMapping) -> "PlayerTotals":
-        """Return the totals after seats went to other players."""
+    def with_totals_moved_to_new_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
+        """Return the totals after other players took over seats."""
         last = {
-            _rename_player_in_key(key, rename_player): replace(
-                last, change=rename_players(last.change, rename_player)
+            _replace_players_in_total_key(key, player_mapping): replace(
+                last, change=replace_players_in_struct(last.change, player_mapping)
             )
             for key, last in self.last.items()
         }
-        outer = None if self.outer is None else _rename_players_in_totals(self.outer, rename_player)
-        base = _rename_players_in_totals(self.base, rename_player)
-        added = _rename_players_in_totals(self.added, rename_player)
+        outer = None if self.outer is None else _replace_players_in_total_keys(self.outer, player_mapping)
+        base = _replace_players_in_total_keys(self.base, player_mapping)
+        added = _replace_players_in_total_keys(self.added, player_mapping)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
-    def _compute_all_totals(self) -> dict[TotalKey, int]:
-        return {key: self.compute_total(*key) for key in {**self.base, **self.added}}
+    def _compute_totals_by_key(self) -> dict[LifeOrDamageKey, int]:
+        return {key: self.compute_life_or_damage(*key) for key in {**self.base, **self.added}}
 
-    def _replace_totals(self, totals: TotalsByKey) -> "PlayerTotals":
+    def _with_replaced_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
         base = {key: total - self.added.get(key, 0) for key, total in totals.items()}
         last = {key: last for key, last in self.last.items() if key not in totals}
         return replace(self, base={**self.base, **base}, last=last)
 
 
-def _rename_player_in_key(total_key: TotalKey, rename_player: PlayerMapping) -> TotalKey:
-    return total_key._replace(
-        player=rename_player(total_key.player), by=total_key.by and rename_player(total_key.by)
-    )
+def _replace_players_in_total_key(total_key: LifeOrDamageKey, player_mapping: PlayerMapping) -> LifeOrDamageKey:
+    return total_key._replace(player=player_mapping(total_key.player), by=total_key.by and player_mapping(total_key.by))
 
 
-def _rename_players_in_totals(totals: TotalsByKey, rename_player: PlayerMapping) -> TotalsByKey:
-    return {_rename_player_in_key(key, rename_player): total for key, total in totals.items()}
+def _replace_players_in_total_keys(totals: TotalsByKey, player_mapping: PlayerMapping) -> TotalsByKey:
+    return {_replace_players_in_total_key(key, player_mapping): total for key, total in totals.items()}
 
 
-NOTHING_COUNTED = PlayerTotals()
+NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def find_total_key(total_change: TotalChange) -> TotalKey:
-    """Return the key of the life, poison or damage total that a change belongs to."""
+def build_key_of_changed_total(total_change: LifeOrDamageChange) -> LifeOrDamageKey:
+    """Return the key of the total that a change of life, poison or damage belongs to."""
     if total_change.kind == "commander":
-        return TotalKey(total_change.kind, total_change.player, total_change.by, total_change.which)
-    return TotalKey(total_change.kind, total_change.player)
+        return LifeOrDamageKey(total_change.kind, total_change.player, total_change.by, total_change.which)
+    return LifeOrDamageKey(total_change.kind, total_change.player)
 
 
-def find_life_total_owner(
-    setup: PodSetup, players: Sequence[Player], standings: Standings, player: Player
+def find_player_holding_shared_life(
+    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
-    """Return the player under whose key the life total of a player is stored (ESC-5, TAB-29).
+    """Return the player under whom the life total of a player, or of their team, is stored.
 
-    Shared life is kept under the master, or under the first seat of a team.
+    Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """
     if TABLES[setup.table].one_life:
-        return seats.find_teammates(setup, players, player)[0]
+        return seats.find_team_by_seats(setup, players, player)[0]
     if setup.variant_answers.team_is_one_side:
-        return find_master(standings, player) or player
+        return find_responsible_master(player_states, player) or player
     return player
 
 
-def compute_totals_after_step(
-    totals: PlayerTotals,
+def compute_life_and_damage_after_state_changes(
+    totals: LifeAndDamageTotals,
     setup: PodSetup,
-    previous_standings: Standings,
-    current_standings: Standings,
+    previous_states: StateByPlayer,
+    current_states: StateByPlayer,
     *,
     starting_life: int,
     beaten_players: Collection[Player] = (),
     successors: Collection[Player] = (),
-) -> PlayerTotals:
-    """Return the totals after a step of the game.
+) -> LifeAndDamageTotals:
+    """Return all totals after players lost, changed masters or were eliminated.
 
     Players who sat down get the starting life. Beaten players and new masters get theirs by the
     variant (ESC-4, NEC-3, VAR-10). `successors` took their masters' places.
     """
     answers = setup.variant_answers
     life = {"format": starting_life, "team": None}.get(str(answers.life_after), answers.life_after)
-    for player, now in current_standings.items():
-        was = previous_standings.get(player)
+    for player, now in current_states.items():
+        was = previous_states.get(player)
         if now.status == "out":
             continue
         if was is None or was.status == "out":
             totals = totals.reset_totals_except_life(player, starting_life)
-        elif player in beaten_players or (
-            was.status == "master" != now.status
-        ):  # ESC-4, NEC-3, VAR-10
-            totals = totals.reset_totals_except_life(
-                player, life if isinstance(life, int) else None
-            )
+        elif player in beaten_players or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
+            totals = totals.reset_totals_except_life(player, life if isinstance(life, int) else None)
         elif answers.team_is_one_side and was.status != "master" == now.status:
-            totals = totals.with_life(
-                player, _compute_inherited_life(totals, was, successors, starting_life)
+            totals = totals.with_life_of_player(
+                player, _compute_life_of_new_master(totals, was, successors, starting_life)
             )
     return totals
 
 
-def _compute_inherited_life(
-    totals: PlayerTotals,
-    previous_standing: PlayerStanding,
-    successors: Collection[Player],
-    starting_life: int,
+def _compute_life_of_new_master(
+    totals: LifeAndDamageTotals, previous_state: PlayerState, successors: Collection[Player], starting_life: int
 ) -> int:
-    """Return a new master's life: successors keep the team's (ESC-D15), freed players their
-    own.
+    """Return the life total of a player who became a master.
+
+    A successor keeps the life total of the team (ESC-D15); a freed player gets their own.
     """
-    if previous_standing.player in successors and previous_standing.master is not None:
-        return totals.compute_total("life", previous_standing.master)
-    own = totals.compute_total("life", previous_standing.player)
+    if previous_state.player in successors and previous_state.master is not None:
+        return totals.compute_life_or_damage("life", previous_state.master)
+    own = totals.compute_life_or_damage("life", previous_state.player)
     return own if own > 0 else starting_life

@@ -22,40 +22,43 @@ _PlayerRenamer = Callable[[Any, PlayerMapping], Any]
 """Returns a copy of a value with its players renamed."""
 
 
-def rename_players(event: S, rename_player: PlayerMapping) -> S:
-    """Return a copy of an event with `rename_player` applied to every player in its fields."""
-    renamed: S = _build_struct_renamer(type(event))(event, rename_player)
+def replace_players_in_struct(struct: S, player_mapping: PlayerMapping) -> S:
+    """Return a copy of an event or a state in which every player is replaced.
+
+    `player_mapping` returns the new player for an old one.
+    """
+    renamed: S = _build_player_replacer_for_struct(type(struct))(struct, player_mapping)
     return renamed
 
 
-def find_players_in_event(event: Struct) -> set[Player]:
-    """Return all players in the fields of an event."""
+def find_players_in_event_fields(event: Struct) -> set[Player]:
+    """Return all players who are named in the fields of an event."""
     found = set[Player]()
 
     def record_player(player: Player) -> Player:
         found.add(player)
         return player
 
-    rename_players(event, record_player)
+    replace_players_in_struct(event, record_player)
     return found
 
 
 @cache
-def _build_struct_renamer(struct_class: type[Struct]) -> _PlayerRenamer:
+def _build_player_replacer_for_struct(struct_class: type[Struct]) -> _PlayerRenamer:
     hints = msgspec.structs.fields(struct_class)
-    walks = {field.name: walk for field in hints if (walk := _build_type_renamer(field.type))}
+    walks = {field.name: walk for field in hints if (walk := _build_player_replacer_for_annotation(field.type))}
     return lambda struct, rename: replace(
         struct, **{name: walk(getattr(struct, name), rename) for name, walk in walks.items()}
     )
 
 
-def _build_type_renamer(type_annotation: Any) -> _PlayerRenamer | None:
-    return _build_renamer(inspect.type_info(type_annotation))
+def _build_player_replacer_for_annotation(type_annotation: Any) -> _PlayerRenamer | None:
+    return _build_player_replacer_for_type(inspect.type_info(type_annotation))
 
 
-def _build_renamer(type_info: inspect.Type) -> _PlayerRenamer | None:
-    """Return a function that renames players in values of a type; None if a type has no
-    players.
+def _build_player_replacer_for_type(type_info: inspect.Type) -> _PlayerRenamer | None:
+    """Return a function that replaces the players in values of a type; None if the type has
+    none.
 
     Raises `TypeError` for a type that this module does not know.
     """
@@ -63,28 +66,24 @@ def _build_renamer(type_info: inspect.Type) -> _PlayerRenamer | None:
         case inspect.Metadata(extra={"player": True}):
             return lambda player, rename: rename(player)
         case inspect.Metadata():
-            return _build_renamer(type_info.type)
+            return _build_player_replacer_for_type(type_info.type)
         case inspect.StructType():
             if issubclass(type_info.cls, Event) and type_info.tag is None:
-                raise TypeError(
-                    f"{type_info.cls.__name__} has no tag, so it stands for no single event"
-                )
-            return _build_struct_renamer(type_info.cls)
+                raise TypeError(f"{type_info.cls.__name__} has no tag, so it stands for no single event")
+            return _build_player_replacer_for_struct(type_info.cls)
         case inspect.UnionType():
-            return _build_union_renamer(type_info)
+            return _build_player_replacer_for_union(type_info)
         case inspect.VarTupleType():
-            each = _build_renamer(type_info.item_type)
+            each = _build_player_replacer_for_type(type_info.item_type)
             return each and (lambda items, rename: tuple(each(item, rename) for item in items))
         case inspect.TupleType():
-            return _build_tuple_renamer(type_info)
+            return _build_player_replacer_for_tuple(type_info)
         case inspect.DictType():
             key, value = (
-                _build_renamer(part) or _return_unchanged
+                _build_player_replacer_for_type(part) or _return_value_without_players
                 for part in (type_info.key_type, type_info.value_type)
             )
-            return lambda items, rename: {
-                key(k, rename): value(v, rename) for k, v in items.items()
-            }
+            return lambda items, rename: {key(k, rename): value(v, rename) for k, v in items.items()}
         case inspect.StrType() | inspect.IntType() | inspect.BoolType() | inspect.LiteralType():
             return None
         case inspect.NoneType():
@@ -93,10 +92,10 @@ def _build_renamer(type_info: inspect.Type) -> _PlayerRenamer | None:
             raise TypeError(f"nobody knows where the players are in {type_info}")
 
 
-def _build_union_renamer(union_type: inspect.UnionType) -> _PlayerRenamer | None:
+def _build_player_replacer_for_union(union_type: inspect.UnionType) -> _PlayerRenamer | None:
     if all(isinstance(part, inspect.StructType) for part in union_type.types):
-        return rename_players
-    walks = [walk for part in union_type.types if (walk := _build_renamer(part))]
+        return replace_players_in_struct
+    walks = [walk for part in union_type.types if (walk := _build_player_replacer_for_type(part))]
     if not walks:
         return None
     if len(union_type.types) != 2 or not union_type.includes_none:
@@ -105,12 +104,10 @@ def _build_union_renamer(union_type: inspect.UnionType) -> _PlayerRenamer | None
     return lambda value, rename: None if value is None else walk(value, rename)
 
 
-def _build_tuple_renamer(tuple_type: inspect.TupleType) -> _PlayerRenamer:
-    walks = [_build_renamer(part) or _return_unchanged for part in tuple_type.item_types]
-    return lambda items, rename: tuple(
-        walk(item, rename) for walk, item in zip(walks, items, strict=True)
-    )
+def _build_player_replacer_for_tuple(tuple_type: inspect.TupleType) -> _PlayerRenamer:
+    walks = [_build_player_replacer_for_type(part) or _return_value_without_players for part in tuple_type.item_types]
+    return lambda items, rename: tuple(walk(item, rename) for walk, item in zip(walks, items, strict=True))
 
 
-def _return_unchanged(value: Any, _: PlayerMapping) -> Any:
+def _return_value_without_players(value: Any, _: PlayerMapping) -> Any:
     return value

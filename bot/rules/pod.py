@@ -4,7 +4,7 @@
 - The running game waits while a choice is open.
 - A result finishes the game.
 - `PodClosed` closes the pod at any stage.
-- `PodStepUndone` leads one step back from any stage.
+- `PodEventUndone` leads one step back from any stage.
 
 `apply_pod_event` is mechanical: it copies what an event says and decides nothing. A subgame is a
 pod inside the pod; while it runs, the events of the game belong to it (ESC-D18). A report takes
@@ -21,30 +21,30 @@ from msgspec.structs import replace
 from bot.rules import draws, seats
 from bot.rules.commands_and_events import Command, Event, Sentence
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.player_totals import (
     NOTHING_COUNTED,
     SUBGAME_LIFE,
-    PlayerTotals,
-    compute_totals_after_step,
+    LifeAndDamageTotals,
+    compute_life_and_damage_after_state_changes,
 )
-from bot.rules.players import PlayerMapping, rename_players
+from bot.rules.players import PlayerMapping, replace_players_in_struct
 from bot.rules.records import (
     NO_EFFECT,
-    ClaimCondition,
+    ConfirmationCondition,
     ConfirmationId,
+    ConfirmationRequirement,
     GameResult,
+    OpenPlayerChoice,
     PendingDefeats,
-    PlayerChoice,
     PodSetup,
-    ReportClaim,
     RulesOutcome,
     SubgameCard,
     Turn,
 )
-from bot.rules.refusals import ImpossibleEvent, Refusal, raise_refusal
-from bot.rules.rights import Requester, Right, Role
-from bot.rules.teams import Standings
+from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
+from bot.rules.rights import CommandRight, Requester, Role
+from bot.rules.teams import StateByPlayer
 from bot.rules.variants import VariantId
 from bot.rules.verdicts import NO_VERDICTS, VerdictList
 
@@ -66,8 +66,9 @@ WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
 """Milliseconds after which an unanswered defeat is confirmed by silence, so no game is lost."""
 
 
-class UnconfirmedReport(Struct, frozen=True, gc=False):
-    """A report with an open claim: its result does not count yet.
+class UnconfirmedGameReport(Struct, frozen=True, gc=False):
+    """A report that somebody may still confirm or dispute, so that its result does not count
+    yet.
 
     The pod had `verdicts` verdicts before the report.
     """
@@ -76,47 +77,47 @@ class UnconfirmedReport(Struct, frozen=True, gc=False):
     verdicts: int
 
     @property
-    def claim(self) -> ReportClaim:
-        """Return the conditions that the report still has to meet before it counts."""
+    def claim(self) -> ConfirmationRequirement:
+        """Return the conditions that the report still has to meet before its result counts."""
         assert self.event.claim is not None
         return self.event.claim
 
     @property
     def removes_result(self) -> bool:
-        """Return True if the report removed the result of a game."""
+        """Return True if the report removed an earlier result of the game."""
         return self.event.removes_result
 
 
-class LinkedStory(Struct, frozen=True, eq=False):
-    """An immutable linked list of the events of a pod's story.
+class LinkedEventList(Struct, frozen=True, eq=False):
+    """An immutable linked list of the events of a pod that were not undone.
 
     The list consists of the `earlier` events and the `newest` one.
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
-    earlier: "LinkedStory | None"
-    newest: "StoryEvent"
+    earlier: "LinkedEventList | None"
+    newest: "PodHistoryEvent"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LinkedStory):
+        if not isinstance(other, LinkedEventList):
             return NotImplemented
-        return self is other or list_story_events(self) == list_story_events(other)
+        return self is other or list_events_of_linked_list(self) == list_events_of_linked_list(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(list_story_events(self)))
+        return hash(tuple(list_events_of_linked_list(self)))
 
 
-def list_story_events(linked_story: LinkedStory | None) -> "list[StoryEvent]":
-    """Return the events of a linked story, oldest first. None means an empty story."""
-    events: list[StoryEvent] = []
-    while linked_story is not None:
-        events.append(linked_story.newest)
-        linked_story = linked_story.earlier
+def list_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
+    """Return the events of a linked list, oldest first. None means an empty list."""
+    events: list[PodHistoryEvent] = []
+    while linked_events is not None:
+        events.append(linked_events.newest)
+        linked_events = linked_events.earlier
     return events[::-1]
 
 
 class SeatHistory(Struct, frozen=True, gc=False):
-    """A seat that changed hands: its `former` players in order, and its current player.
+    """A seat, the players who gave it up, in order, and the player who sits there now.
 
     The seat's result belongs to its `owner`. The players in `agreed` want the result to belong
     to the current player.
@@ -134,7 +135,7 @@ class SeatHistory(Struct, frozen=True, gc=False):
 
 
 class Pod(Struct, frozen=True):
-    """The state of a pod: one multiplayer game and its players.
+    """The state of a pod: a multiplayer game of Magic from its lobby to its end.
 
     `players` are in order of joining until the start, then in seat order, as `standings` are.
     Seats in `kept` are reserved in the lobby until these people take them. `sides` are the
@@ -158,13 +159,13 @@ class Pod(Struct, frozen=True):
     whatever was undone since.
 
     `disputing` are players who began to dispute something, each with the time until when
-    silence confirms nothing. `told` are the events of the story, as they were first.
+    nothing is confirmed automatically. `told` are the events of the story, as they were first.
     """
 
     setup: PodSetup
     host: Player
     players: tuple[Player, ...]
-    standings: Standings = {}
+    standings: StateByPlayer = {}
     verdicts: VerdictList = NO_VERDICTS
     turn: Turn | None = None
     pending: PendingDefeats | None = None
@@ -176,23 +177,23 @@ class Pod(Struct, frozen=True):
     closed: bool = False
     overruled: "ModeratorDecision | None" = None
     secret: str | None = None
-    unconfirmed: tuple[UnconfirmedReport, ...] = ()
+    unconfirmed: tuple[UnconfirmedGameReport, ...] = ()
     sides: Mapping[Player, int] = {}
-    begun: Standings = {}
-    counts: PlayerTotals = NOTHING_COUNTED
+    begun: StateByPlayer = {}
+    counts: LifeAndDamageTotals = NOTHING_COUNTED
     kept: tuple[Player, ...] = ()
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
     let_through: bool = False
-    draw: draws.PodDraw | None = None
+    draw: draws.PodRandomDraw | None = None
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
     former_decks: Mapping[Player, tuple[ReplacedDeck, ...]] = {}
     disputing: Mapping[Player, int] = {}
     passed_on: tuple[SeatHistory, ...] = ()
     offers: Mapping[Player, Player] = {}
-    told: LinkedStory | None = None
+    told: LinkedEventList | None = None
     called: tuple[Player, ...] = ()
     link: str | None = None
 
@@ -208,8 +209,8 @@ class Pod(Struct, frozen=True):
         return "running" if (self.subgame or self).pending is None else "waiting"
 
     @property
-    def seats_people(self) -> bool:
-        """True if people can take a seat, because the pod is a lobby."""
+    def accepts_players(self) -> bool:
+        """Return True if people can take a seat, because the pod is a lobby."""
         return not self.standings and self.state == "lobby"
 
     def check_open(self) -> None:
@@ -226,23 +227,21 @@ class Pod(Struct, frozen=True):
 
     @property
     def counted_result(self) -> GameResult | None:
-        """Return the pod's result if it counts. None while the result is missing or
-        unconfirmed.
-        """
+        """Return the pod's result if it is confirmed and counts; otherwise None."""
         return None if self.unconfirmed else self.result
 
     @property
-    def is_trusted_as_played(self) -> bool:
-        """Return False for a game entered afterwards whose result does not count.
+    def is_known_to_be_played(self) -> bool:
+        """Return False for a game that was entered after it was played and is not
+        confirmed.
 
-        Somebody may have invented such a game.
-
-        All features that state who has played use this.
+        Somebody may have invented such a game. All features that state who has played use
+        this.
         """
         return self.setup.played is None or self.has_counted
 
     @property
-    def open_reports(self) -> tuple[UnconfirmedReport, ...]:
+    def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute.
 
         In a closed pod, only the reports that removed its result are open.
@@ -252,8 +251,8 @@ class Pod(Struct, frozen=True):
         return tuple(each for each in self.unconfirmed if each.removes_result)
 
     @property
-    def disputed_report(self) -> UnconfirmedReport | None:
-        """Return the report that moderators must decide about; None if no report is
+    def disputed_report(self) -> UnconfirmedGameReport | None:
+        """Return the report about which moderators must decide; None if no report is
         disputed.
 
         The pod stands still until a moderator decides.
@@ -261,20 +260,20 @@ class Pod(Struct, frozen=True):
         return next((each for each in self.open_reports if each.claim.disputed), None)
 
     def find_seat_history(self, player: Player) -> SeatHistory:
-        """Return the seat on which a player sits or sat, with all its players."""
+        """Return the seat on which a player sits or sat, with all players who ever had the
+        seat.
+        """
         kept = SeatHistory((), player, player)
         return next((seat for seat in self.passed_on if player in seat.all_players), kept)
 
     @property
-    def participants(self) -> tuple[Player, ...]:
+    def all_players_ever_seated(self) -> tuple[Player, ...]:
         """Return everybody who sits in the pod or has sat in it, in seat order."""
-        names = (
-            name for player in self.players for name in self.find_seat_history(player).all_players
-        )
+        names = (name for player in self.players for name in self.find_seat_history(player).all_players)
         return tuple(dict.fromkeys(names)) if self.passed_on else self.players
 
     def find_result_owner(self, player: Player) -> Player:
-        """Return the player who owns the result of a player's seat."""
+        """Return the player to whom the result of a player's seat belongs."""
         return self.find_seat_history(player).owner
 
     def find_deck(self, player: Player) -> Deck | None:
@@ -293,9 +292,9 @@ class Pod(Struct, frozen=True):
         return next(then, self.find_deck(player))
 
     @property
-    def open_question(self) -> PlayerChoice | None:
-        """Return the choice that the pod, or its subgame, waits for. None if no choice is
-        open.
+    def open_choice(self) -> OpenPlayerChoice | None:
+        """Return the choice that a player of the pod or its subgame has to make; None if
+        there is none.
         """
         pending = (self.subgame or self).pending
         return None if pending is None else pending.question
@@ -304,7 +303,7 @@ class Pod(Struct, frozen=True):
 # Commands and events
 
 
-EventStory = tuple["StoryEvent", ...]
+EventHistory = tuple["PodHistoryEvent", ...]
 """The events of a pod's story, from which everything undone or corrected is gone."""
 
 NO_ROLES: frozenset[Role] = frozenset()
@@ -323,42 +322,42 @@ class PodCommand(Command, frozen=True):
         Raises `Refusal` if the rules forbid the command.
         """
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right that the command requires of `requester` in the pod's current
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right that a person needs to use the command in the pod's current
         state.
         """
         return self.right
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
-        """Return the extra roles that a player has for this command alone.
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+        """Return the roles that a player has only where this command is concerned.
 
-        `report_maker` took the step that the command takes back, or otherwise the last step
+        `step_author` took the step that the command takes back, or otherwise the last step
         of the pod.
         """
         return NO_ROLES
 
-    def require_impartiality(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if `requester` decides for another player in their own favour."""
-
-    def build_rights_refusal(self, pod: Pod, right: Right, report_maker: Player | None) -> Refusal:
-        """Return the refusal for somebody who lacks `right`.
-
-        `report_maker` made the pod's last report.
+    def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
+        """Raise `Refusal` if the requester decides for another player to their own
+        advantage.
         """
-        return Refusal(right.refusal, by=pod.host, player=report_maker or pod.host, players=())
+
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, step_author: Player | None) -> Refusal:
+        """Return the refusal for a person who lacks the right to use the command.
+
+        `step_author` made the pod's last report.
+        """
+        return Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
 
 
-class OpeningCommand(PodCommand, frozen=True):
+class PodOpeningCommand(PodCommand, frozen=True):
     """The base class of commands that open a new pod."""
 
     def create_event(self, pod: Pod, /) -> Event:
-        """Raise `Refusal`, because the pod exists already."""
+        """Raise `Refusal`, because the command can only open a new pod."""
         raise_refusal("already-open")
 
     @abstractmethod
-    def decide_opening(self) -> "OpeningEvent":
+    def create_opening_event(self) -> "PodOpeningEvent":
         """Return the event that opens the pod. Raises `Refusal` if the rules forbid the
         command.
         """
@@ -371,20 +370,22 @@ class PodEvent(Event, frozen=True):
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after this event.
 
-        Raises `ImpossibleEvent` if the event cannot follow the pod's earlier events.
+        Raises `ImpossibleEventError` if the event cannot follow the pod's earlier events.
         """
 
     @property
     def outcome(self) -> RulesOutcome:
-        """Return the effects of the event on the game, as the rules decided them."""
+        """Return what the event changes in the game, as the rules decided."""
         return NO_EFFECT
 
     @property
-    def successors(self) -> tuple[Player, ...]:
-        """Return the players who succeeded their masters by this event, in order (ESC-45)."""
+    def players_who_succeeded_masters(self) -> tuple[Player, ...]:
+        """Return the players who took the place of their masters by this event, in order
+        (ESC-45).
+        """
         return self.outcome.heirs
 
-    def with_decider(self, moderator: Player | None) -> Self:
+    def with_deciding_moderator(self, moderator: Player | None) -> Self:
         """Return the event with the moderator who decided it.
 
         Most events do not record a moderator and stay the same.
@@ -397,52 +398,49 @@ class PodEvent(Event, frozen=True):
     moves_players: ClassVar[bool] = False
     """Whether the event may change the status or the lord of players who are not its subjects."""
 
-    def find_described_players(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the players whose own fate the sentence of the event describes."""
+    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+        """Return the players about whom the sentence that describes the event speaks."""
         return frozenset()
 
-    def update_undo_stories(self, stories: list[EventStory]) -> None:
-        """Update the list of stories, one for each step of the pod that can be undone."""
+    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+        """Update the event histories: one for each earlier state to which an undo can lead."""
 
-    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
+    def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         """Return the totals of life, poison and commander damage after the event."""
-        return compute_totals_after_event(
+        return compute_default_life_and_damage_after_event(
             previous_pod, current_pod, previous_pod.current_game.standings, self
         )
 
-    def update_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return `current_pod` with the decks that are declared after the event.
+    def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+        """Return `current_pod` with the decks that players have declared up to this event.
 
         Declared decks stay when a step is undone.
         """
-        if (
-            current_pod.decks is previous_pod.decks
-            and current_pod.former_decks is previous_pod.former_decks
-        ):
+        if current_pod.decks is previous_pod.decks and current_pod.former_decks is previous_pod.former_decks:
             return current_pod
-        return replace(
-            current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks
-        )
+        return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
-    def update_seat_offers(self, offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
-        """Return the seat offers after the event.
+    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+        """Return the offers of seats to other people as they stand after the event.
 
         Offers stay when a step is undone.
         """
-        return offers
+        return seat_offers
 
-    def update_meeting_link(self, link: str | None) -> str | None:
-        """Return the players' meeting link after the event.
+    def update_meeting_link(self, meeting_link: str | None) -> str | None:
+        """Return the web link where the players meet as it stands after the event.
 
         The link stays when a step is undone.
         """
-        return link
+        return meeting_link
 
-    def earns_variant_points(self, pod: Pod) -> bool:
-        """Return True if a result of this event brings players the variant's points."""
+    def adds_points_of_variant(self, pod: Pod) -> bool:
+        """Return True if a result of this event brings players the points of the pod's
+        variant.
+        """
         return True
 
-    def find_decided_reports(self, previous_pod: Pod) -> "tuple[StoryEvent, ...]":
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
         """Return the reports that a moderator confirmed, corrected or made with the event."""
         return ()
 
@@ -451,22 +449,25 @@ class PodEvent(Event, frozen=True):
         return False
 
 
-class OpeningEvent(PodEvent, frozen=True):
+class PodOpeningEvent(PodEvent, frozen=True):
     """The base class of events that open a new pod."""
 
     opens = True
 
     @abstractmethod
-    def build_pod(self) -> Pod:
+    def build_new_pod(self) -> Pod:
         """Return the new pod."""
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Raise `ImpossibleEvent`, because the pod is open already."""
-        raise ImpossibleEvent("the pod was opened twice")
+        """Raise `ImpossibleEventError`, because the pod is open already."""
+        raise ImpossibleEventError("the pod was opened twice")
 
 
-class StoryEvent(PodEvent, frozen=True):
-    """The base class of events in a pod's story: a step of the game, or of its lobby."""
+class PodHistoryEvent(PodEvent, frozen=True):
+    """The base class of events that make up the course of a pod, in its lobby or its game.
+
+    Most of them can be undone one by one.
+    """
 
     replaceable: ClassVar[bool] = False
     """Whether a correction can put other facts in the place of the event."""
@@ -479,30 +480,30 @@ class StoryEvent(PodEvent, frozen=True):
         return False
 
     @abstractmethod
-    def rebuild_command(self) -> PodCommand:
-        """Return the command that caused this event."""
+    def rebuild_command_from_event(self) -> PodCommand:
+        """Return the command that led to this event."""
 
-    def update_undo_stories(self, stories: list[EventStory]) -> None:
-        """Append the event to the newest story, as a new step unless it belongs to the
-        lobby.
+    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+        """Add the event to the newest event history; as a new state unless it belongs to
+        the lobby.
         """
-        longer = (*stories[-1], self)
+        longer = (*histories[-1], self)
         if self.is_before_game:
-            stories[-1] = longer
+            histories[-1] = longer
         else:
-            stories.append(longer)
+            histories.append(longer)
 
-    def with_claim_of(self, original_event: "StoryEvent") -> "StoryEvent":
-        """Return the event, decided anew, with the decider and the claim of
-        `original_event`.
+    def with_moderator_and_requirement_of(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
+        """Return the event with the moderator and the confirmation requirement of the
+        original event.
         """
-        event: StoryEvent = self
+        event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
             return replace(event, claim=original_event.claim)
         return event
 
 
-class LobbyEvent(StoryEvent, frozen=True):
+class LobbyEvent(PodHistoryEvent, frozen=True):
     """The base class of events of the lobby and of the start of the game.
 
     They cannot be corrected.
@@ -514,26 +515,28 @@ class LobbyEvent(StoryEvent, frozen=True):
         return True
 
 
-class InGameEvent(StoryEvent, frozen=True):
+class InGameEvent(PodHistoryEvent, frozen=True):
     """The base class of events of the running game, which may be a subgame."""
 
     moves_players = True
 
-    def earns_variant_points(self, pod: Pod) -> bool:
+    def adds_points_of_variant(self, pod: Pod) -> bool:
         """Return True if the event happens outside a subgame, because subgames have no
         points.
         """
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event's outcome, with the claim on its report."""
+        """Return the pod after the event, which is an unconfirmed report if it needs a
+        confirmation.
+        """
         if pod.subgame is None:
-            after = apply_outcome(pod, self.outcome, pod)
+            after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
                 return after
-            left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
+            left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
             return replace(after, unconfirmed=left)
-        subgame = apply_outcome(pod.subgame, self.outcome, None)
+        subgame = apply_rules_outcome_to_pod(pod.subgame, self.outcome, None)
         over = subgame.result is not None
         return replace(
             pod,
@@ -544,63 +547,67 @@ class InGameEvent(StoryEvent, frozen=True):
         )
 
 
-class ReplayableEvent(StoryEvent, frozen=True):
-    """The base class of steps that may stay when an earlier step is undone."""
+class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
+    """The base class of events that can stay in the game when an earlier event is undone."""
 
     undo_rank: ClassVar[int]
-    """The rank below `REPORT_RANK` by which an undo passes over the step."""
+    """The rank below `REPORT_UNDO_PRIORITY` by which an undo passes over the step."""
 
     @abstractmethod
-    def decide_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
-        """Return the same event, decided anew for `pod`, from which an earlier step was
+    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
+        """Return the same event, decided again for a pod in which an earlier event was
         undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
 
     def apply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the event, when an earlier step has been undone."""
+        """Return the pod after the event, applied again because an earlier event was
+        undone.
+        """
         return apply_pod_event(pod, self)
 
 
-REPORT_RANK = 2
+REPORT_UNDO_PRIORITY = 2
 """The rank of a report or a decision, which an undo takes back first."""
 
 
 class ConfirmableEvent(PodEvent, frozen=True):
-    """The base class of events that may need confirmation, because they can decide who wins."""
+    """The base class of events that players may have to confirm, because they can decide who
+    wins.
+    """
 
     @property
     @abstractmethod
-    def claim(self) -> ReportClaim | None:
-        """Return the open claim on the event; None if the event needs no confirmation."""
+    def claim(self) -> ConfirmationRequirement | None:
+        """Return the confirmation that the event still needs; None if it needs none."""
 
     @property
     def removes_result(self) -> bool:
-        """Return True if the event removed the result of a game."""
+        """Return True if the event removed a result of the game."""
         return False
 
-    def reverts_game_end(self, pod: Pod, *, has_ended: bool) -> bool:
-        """Return True if the event takes back the pod's end, or closes the pod after an
-        end.
-        """
+    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
+        """Return True if the event reopens an ended pod, or closes the pod after its end."""
         return False
 
     @abstractmethod
-    def build_claim(self, claim_draft: "ClaimDraft") -> ReportClaim | None:
-        """Return the claim that the event needs; None if the event counts at once."""
+    def build_confirmation_requirement(
+        self, requirement_draft: "ConfirmationRequirementDraft"
+    ) -> ConfirmationRequirement | None:
+        """Return the confirmation that the event needs; None if the event counts at once."""
 
-    def find_confirmers(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm a report by `reporter`, and True if each of
-        them must.
+    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
+        """Return the players who may confirm the reported event, and True if each of them
+        must.
 
         None if the event is no report.
         """
         return None
 
     @abstractmethod
-    def describe_claim(self) -> Sentence | None:
-        """Return the label that players see on the unconfirmed event.
+    def describe_unconfirmed_event(self) -> Sentence | None:
+        """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
         """
@@ -623,11 +630,11 @@ class ModeratorDecision(PodEvent, frozen=True):
         """
 
 
-class ClaimDraft(Struct, frozen=True):
-    """The data for a claim on an event that `by` is about to cause in `pod`.
+class ConfirmationRequirementDraft(Struct, frozen=True):
+    """The data from which the confirmation requirement of a new event is built.
 
-    `version` is the event's future version in the log, `at` the time in milliseconds since
-    1970.
+    `by` is about to cause the event in `pod`. `version` is the event's future version in the
+    log, `at` the time in milliseconds since 1970.
     """
 
     pod: Pod
@@ -637,100 +644,93 @@ class ClaimDraft(Struct, frozen=True):
 
     @property
     def confirmation_delay(self) -> int | None:
-        """Return the milliseconds after which an unanswered defeat counts, as the pod
-        agreed.
-        """
+        """Return the milliseconds after which a reported defeat counts if nobody objects."""
         return WAITING_TIMES[self.pod.setup.confirmation]
 
-    def build_claim_until_end(self, moderator: Player | None = None) -> ReportClaim:
-        """Return a claim that stays open until the end of the game.
+    def build_requirement_until_game_ends(self, moderator: Player | None = None) -> ConfirmationRequirement:
+        """Return the requirement that a report stays open to objections until the game
+        ends.
 
         `moderator` is the moderator who decided, if any.
         """
-        return ReportClaim(self.version, self.by, (), self.at, waits="end", decided=moderator)
+        return ConfirmationRequirement(self.version, self.by, (), self.at, waits="end", decided=moderator)
 
-    def build_claim_for_players(
+    def build_requirement_for_players(
         self,
         players: tuple[Player, ...],
         milliseconds: int,
-        wait_kind: ClaimCondition | None,
+        wait_kind: ConfirmationCondition | None,
         *,
         needs_everyone: bool = False,
-    ) -> ReportClaim:
-        """Return a claim that one player, or each of them, confirms within some
-        milliseconds.
+    ) -> ConfirmationRequirement:
+        """Return the requirement that one player, or each of them, confirms a report in
+        time.
         """
-        return ReportClaim(
+        return ConfirmationRequirement(
             self.version, self.by, players, self.at + milliseconds, needs_everyone, waits=wait_kind
         )
 
 
-class ClaimAnswerEvent(PodEvent, frozen=True):
-    """The base class of events that answer claims, in the pod and in all its earlier steps."""
+class GameReportAnswerEvent(PodEvent, frozen=True):
+    """The base class of events that confirm, dispute or lock reports which do not count yet."""
 
     is_news = False
 
     @abstractmethod
-    def answer_claim(self, claim: ReportClaim) -> ReportClaim | None:
-        """Return the claim as it stands after the event; None if its report counts now.
+    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
+        """Return what a report still needs after the event; None if the report counts now.
 
-        An event about other reports leaves the claim unchanged.
+        An event about other reports leaves the requirement unchanged.
         """
 
     @property
-    def decider(self) -> Player | None:
-        """Return the moderator who answered the claim as a moderator; None for other
-        people.
+    def deciding_moderator(self) -> Player | None:
+        """Return the moderator who confirmed or rejected a report as a moderator; None
+        otherwise.
         """
         return None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod and all its earlier steps with the claims answered.
+        """Return the pod and all its earlier states with the reports confirmed, disputed or
+        locked.
 
         An answer is therefore no step: it survives whatever is undone later. Raises
-        `ImpossibleEvent` if no claim changes.
+        `ImpossibleEventError` if no claim changes.
         """
         chain: list[Pod] = []
         at: Pod | None = pod
-        while at is not None and any(self.answer_claim(u.claim) != u.claim for u in at.unconfirmed):
+        while at is not None and any(self.update_confirmation_requirement(u.claim) != u.claim for u in at.unconfirmed):
             chain.append(at)
             at = at.before
         if not chain:
-            raise ImpossibleEvent("nothing to confirm")
+            raise ImpossibleEventError("nothing to confirm")
         for each in reversed(chain):
-            left = self._answer_claims(each.unconfirmed)
-            deciders = list_deciders_with(each, self.decider)
+            left = self._update_requirements_of_reports(each.unconfirmed)
+            deciders = add_moderator_to_deciders(each, self.deciding_moderator)
             at = replace(each, unconfirmed=left, before=at, deciders=deciders)
         assert at is not None
         return at
 
-    def update_undo_stories(self, stories: list[EventStory]) -> None:
-        """Update the answered claims in all stories of the pod."""
-        stories[:] = [
-            tuple(self._answer_claim_of_event(each) for each in story) for story in stories
-        ]
+    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+        """Update the confirmation requirements of the reports in all event histories."""
+        histories[:] = [tuple(self._update_requirement_of_event(each) for each in story) for story in histories]
 
-    def _answer_claims(
-        self, unconfirmed_reports: Iterable[UnconfirmedReport]
-    ) -> tuple[UnconfirmedReport, ...]:
-        answered = ((each, self.answer_claim(each.claim)) for each in unconfirmed_reports)
+    def _update_requirements_of_reports(
+        self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
+    ) -> tuple[UnconfirmedGameReport, ...]:
+        answered = ((each, self.update_confirmation_requirement(each.claim)) for each in unconfirmed_reports)
         return tuple(
-            replace(each, event=replace(each.event, claim=claim))
-            for each, claim in answered
-            if claim is not None
+            replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
 
-    def _answer_claim_of_event(self, event: StoryEvent) -> StoryEvent:
+    def _update_requirement_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if not isinstance(event, ConfirmableEvent) or event.claim is None:
             return event
-        return replace(event, claim=self.answer_claim(event.claim))
+        return replace(event, claim=self.update_confirmation_requirement(event.claim))
 
 
-class SideEvent(PodEvent, frozen=True):
-    """The base class of events beside the game: they are no steps and cannot be undone.
-
-    They are no part of the pod's story.
-    """
+class NonGameplayEvent(PodEvent, frozen=True):
+    """The base class of events about a pod that are not part of its play, and cannot be undone."""
 
     is_aside = True
     is_news = False
@@ -743,7 +743,7 @@ class SideEvent(PodEvent, frozen=True):
 # Folding
 
 
-def find_pod_steps_ago(pod: Pod, step_count: int) -> Pod | None:
+def find_pod_before_last_steps(pod: Pod, step_count: int) -> Pod | None:
     """Return the pod as it was some steps ago. None if the pod has made fewer steps."""
     at: Pod | None = pod
     for _ in range(step_count):
@@ -754,7 +754,7 @@ def find_pod_steps_ago(pod: Pod, step_count: int) -> Pod | None:
 def replay_pod_events(events: Iterable[Event]) -> Pod | None:
     """Return the pod after all events, replayed in order.
 
-    None for no events. Raises `ImpossibleEvent` if an event cannot follow.
+    None for no events. Raises `ImpossibleEventError` if an event cannot follow.
     """
     pod: Pod | None = None
     for event in events:
@@ -763,7 +763,7 @@ def replay_pod_events(events: Iterable[Event]) -> Pod | None:
 
 
 def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
-    """Return the pod after an event. Raises `ImpossibleEvent` if the event cannot follow.
+    """Return the pod after an event. Raises `ImpossibleEventError` if the event cannot follow.
 
     None as `pod` means that the event opens the pod.
     """
@@ -771,42 +771,38 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
         return _apply_opening_event(event)
     after: Pod = event.apply(pod)
     if not isinstance(event, PodEvent):
-        return _record_season_gate_passage(pod, event, after)
-    if isinstance(event, StoryEvent):
-        after = replace(after, told=LinkedStory(pod.told, event))
+        return _record_moderator_approval_for_closed_season(pod, event, after)
+    if isinstance(event, PodHistoryEvent):
+        after = replace(after, told=LinkedEventList(pod.told, event))
     if pod.setup.counting:
-        after = replace(after, counts=_compute_totals(pod, event, after))
-    after = event.update_decks(pod, after)
+        after = replace(after, counts=_compute_life_and_damage_after_pod_event(pod, event, after))
+    after = event.carry_over_declared_decks(pod, after)
     offers = event.update_seat_offers(pod.offers)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
-    has_counted = _has_result_counted(pod, event, after)
+    has_counted = _has_any_result_counted(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
-    return _record_season_gate_passage(pod, event, after)
+    return _record_moderator_approval_for_closed_season(pod, event, after)
 
 
 def _apply_opening_event(event: Event) -> Pod:
-    if not isinstance(event, OpeningEvent):
-        raise ImpossibleEvent(f"{type(event).__name__} before the pod was opened")
-    pod = event.build_pod()
-    return replace(pod, told=LinkedStory(None, event)) if isinstance(event, StoryEvent) else pod
+    if not isinstance(event, PodOpeningEvent):
+        raise ImpossibleEventError(f"{type(event).__name__} before the pod was opened")
+    pod = event.build_new_pod()
+    return replace(pod, told=LinkedEventList(None, event)) if isinstance(event, PodHistoryEvent) else pod
 
 
-def _record_season_gate_passage(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
-    """Return the current pod, noting if a moderator decided about its finished season."""
-    let_through = previous_pod.let_through or (
-        isinstance(event, ModeratableEvent) and event.passed == "asked"
-    )
-    return (
-        current_pod
-        if current_pod.let_through == let_through
-        else replace(current_pod, let_through=let_through)
-    )
+def _record_moderator_approval_for_closed_season(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
+    """Return the current pod, marked if a moderator decided about the pod after its season
+    ended.
+    """
+    let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
+    return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
 
-def _has_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
+def _has_any_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
     """Return True if a result of the pod counts now or has counted once."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
@@ -818,15 +814,13 @@ def _has_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
 
 def replace_variant_in_setup(setup: PodSetup, variant_id: VariantId, scoring: str) -> PodSetup:
     """Return the pod's setup with another built-in variant; table, format and life stay."""
-    return replace(
-        setup, variant=variant_id, scoring=scoring, house=None, choose_master=False, size=None
-    )
+    return replace(setup, variant=variant_id, scoring=scoring, house=None, choose_master=False, size=None)
 
 
-def remove_lobby_player(pod: Pod, player: Player) -> Pod:
+def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
     """Return the lobby without a player and the guests whom they brought."""
     for guest in [each for each, by in pod.guests.items() if by == player]:
-        pod = remove_lobby_player(pod, guest)
+        pod = remove_player_from_lobby(pod, guest)
     sides = {other: team for other, team in pod.sides.items() if other != player}
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
@@ -834,7 +828,7 @@ def remove_lobby_player(pod: Pod, player: Player) -> Pod:
         players=remove_player_from_list(pod.players, player),
         kept=remove_player_from_list(pod.kept, player),
         sides=sides,
-        draw=draws.remove_player_from_draw(pod.draw, player),
+        draw=draws.remove_player_from_random_draw(pod.draw, player),
         guests=guests,
     )
 
@@ -844,35 +838,32 @@ def remove_player_from_list(players: Iterable[Player], player: Player) -> tuple[
     return tuple(other for other in players if other != player)
 
 
-def rename_seated_players(pod: Pod, rename_player: PlayerMapping) -> Pod:
+def replace_seated_players(pod: Pod, player_mapping: PlayerMapping) -> Pod:
     """Return the pod with other players on its seats, also in its subgame.
 
-    `rename_player` maps each player. Verdicts, claims and all earlier steps keep the names that
-    they had.
+    `player_mapping` maps each player. Verdicts, claims and all earlier steps keep the names
+    that they had.
     """
     return replace(
         pod,
-        players=tuple(map(rename_player, pod.players)),
-        standings=_rename_players_in_standings(pod.standings, rename_player),
-        begun=_rename_players_in_standings(pod.begun, rename_player),
-        turn=None if pod.turn is None else rename_players(pod.turn, rename_player),
-        subgame=None if pod.subgame is None else rename_seated_players(pod.subgame, rename_player),
-        guests={guest: by and rename_player(by) for guest, by in pod.guests.items()},
+        players=tuple(map(player_mapping, pod.players)),
+        standings=_replace_players_in_states(pod.standings, player_mapping),
+        begun=_replace_players_in_states(pod.begun, player_mapping),
+        turn=None if pod.turn is None else replace_players_in_struct(pod.turn, player_mapping),
+        subgame=None if pod.subgame is None else replace_seated_players(pod.subgame, player_mapping),
+        guests={guest: by and player_mapping(by) for guest, by in pod.guests.items()},
     )
 
 
-def _rename_players_in_standings(standings: Standings, rename_player: PlayerMapping) -> Standings:
+def _replace_players_in_states(player_states: StateByPlayer, player_mapping: PlayerMapping) -> StateByPlayer:
     return {
-        rename_player(player): rename_players(standing, rename_player)
-        for player, standing in standings.items()
+        player_mapping(player): replace_players_in_struct(standing, player_mapping)
+        for player, standing in player_states.items()
     }
 
 
-def apply_outcome(pod: Pod, outcome: RulesOutcome, previous_pod: Pod | None) -> Pod:
-    """Return the pod one step later, after an outcome of the rules.
-
-    An undo leads back to `previous_pod`.
-    """
+def apply_rules_outcome_to_pod(pod: Pod, outcome: RulesOutcome, previous_pod: Pod | None) -> Pod:
+    """Return the pod after the rules decided an outcome. An undo leads back to `previous_pod`."""
     moved = {move.player: move for move in outcome.moves}
     return Pod(
         pod.setup,
@@ -906,41 +897,39 @@ def apply_outcome(pod: Pod, outcome: RulesOutcome, previous_pod: Pod | None) -> 
     )
 
 
-def list_deciders_with(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
-    """Return the moderators who decided about the pod, including `moderator`.
+def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
+    """Return the moderators who decided something about the pod, including one more.
 
     Old events do not record the moderator, who is then None.
     """
-    return (
-        pod.deciders
-        if moderator is None or moderator in pod.deciders
-        else (*pod.deciders, moderator)
-    )
+    return pod.deciders if moderator is None or moderator in pod.deciders else (*pod.deciders, moderator)
 
 
-def add_unconfirmed_report(
-    unconfirmed_reports: tuple[UnconfirmedReport, ...], event: ConfirmableEvent, verdict_count: int
-) -> tuple[UnconfirmedReport, ...]:
-    """Return the unconfirmed reports including `event` if it has a claim.
+def add_event_to_unconfirmed_reports(
+    unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
+) -> tuple[UnconfirmedGameReport, ...]:
+    """Return the unconfirmed reports, with the event among them if it needs a confirmation.
 
     The pod had `verdict_count` verdicts before the event.
     """
     if event.claim is None:
         return unconfirmed_reports
-    return (*unconfirmed_reports, UnconfirmedReport(event, verdict_count))
+    return (*unconfirmed_reports, UnconfirmedGameReport(event, verdict_count))
 
 
 # Totals of life, poison and commander damage
 
 
-def _compute_totals(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> PlayerTotals:
-    """Return the totals after an event. Changes of totals survive undoing and correcting."""
+def _compute_life_and_damage_after_pod_event(
+    previous_pod: Pod, event: PodEvent, current_pod: Pod
+) -> LifeAndDamageTotals:
+    """Return the totals after an event. Undoing or correcting a report keeps reported totals."""
     if previous_pod.passed_on != current_pod.passed_on:
-        previous_pod = _match_seated_players(previous_pod, current_pod)
-    return event.compute_totals_after(previous_pod, current_pod)
+        previous_pod = _seat_current_players_in_previous_pod(previous_pod, current_pod)
+    return event.compute_life_and_damage_after_event(previous_pod, current_pod)
 
 
-def _match_seated_players(previous_pod: Pod, current_pod: Pod) -> Pod:
+def _seat_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) -> Pod:
     """Return the previous pod with the players who sit on the seats of the current pod.
 
     An undo may give a seat back.
@@ -950,29 +939,28 @@ def _match_seated_players(previous_pod: Pod, current_pod: Pod) -> Pod:
         first, *_ = previous_pod.find_seat_history(player).all_players
         return current_pod.find_seat_history(first).player
 
-    counts = previous_pod.counts.rename_players_in_totals(find_current_player)
-    return replace(rename_seated_players(previous_pod, find_current_player), counts=counts)
+    counts = previous_pod.counts.with_totals_moved_to_new_players(find_current_player)
+    return replace(replace_seated_players(previous_pod, find_current_player), counts=counts)
 
 
-def carry_totals_over_undo(previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
-    """Return the totals after an event that leads back to an earlier state of the game.
-
-    Changes of totals made since then are kept.
+def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+    """Return the totals after an undo or a correction, which keeps all changes that players
+    reported.
     """
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
     if was_inside == is_inside:
-        return counts.carry_changes_to(current_pod.counts)
-    return counts.enter_subgame(current_pod.counts) if is_inside else counts.leave_subgame()
+        return counts.apply_changes_to_earlier_totals(current_pod.counts)
+    return counts.build_totals_of_subgame(current_pod.counts) if is_inside else counts.restore_totals_of_main_game()
 
 
-def compute_totals_after_event(
-    previous_pod: Pod, current_pod: Pod, previous_standings: Standings, event: PodEvent
-) -> PlayerTotals:
+def compute_default_life_and_damage_after_event(
+    previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
+) -> LifeAndDamageTotals:
     """Return the totals of life, poison and damage after an event of the game.
 
-    `previous_standings` are the players' standings before the event.
+    `previous_states` are the players' standings before the event.
     """
     counts = previous_pod.counts
     setup = current_pod.setup
@@ -981,24 +969,18 @@ def compute_totals_after_event(
     start = _compute_current_starting_life(current_pod)
     now = current_pod.current_game.standings
     if is_inside and not was_inside:
-        return compute_totals_after_step(
-            counts.enter_subgame(), setup, {}, now, starting_life=start
+        return compute_life_and_damage_after_state_changes(
+            counts.build_totals_of_subgame(), setup, {}, now, starting_life=start
         )
-    heirs = event.successors
+    heirs = event.players_who_succeeded_masters
     if was_inside and not is_inside:
-        counts = counts.leave_subgame()
-        return compute_totals_after_step(
+        counts = counts.restore_totals_of_main_game()
+        return compute_life_and_damage_after_state_changes(
             counts, setup, previous_pod.standings, now, starting_life=start, successors=heirs
         )
-    beaten = event.outcome.beaten_players
-    return compute_totals_after_step(
-        counts,
-        setup,
-        previous_standings,
-        now,
-        starting_life=start,
-        beaten_players=beaten,
-        successors=heirs,
+    beaten = event.outcome.losers_who_play_on
+    return compute_life_and_damage_after_state_changes(
+        counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, successors=heirs
     )
 
 

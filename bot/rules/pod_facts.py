@@ -8,20 +8,20 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from bot.rules.confirmation import find_confirmable_reports
+from bot.rules.confirmation import list_reports_confirmable_now
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_members
-from bot.rules.players import find_players_in_event
-from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedReport
-from bot.rules.records import PlayerChoice
-from bot.rules.seats import list_player_counts
-from bot.rules.substitutes import find_open_seat_offers, find_ungranted_seats
+from bot.rules.guests import list_members_acting_for_players
+from bot.rules.players import find_players_in_event_fields
+from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedGameReport
+from bot.rules.records import OpenPlayerChoice
+from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.substitutes import list_seats_awaiting_result_consent, map_open_seat_offers
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.rules.variants import Scoring, Variant
 
 
 class PodFacts(Struct, frozen=True, dict=True):
-    """The values computed from a pod at one version.
+    """Values that are computed once for each version of a pod.
 
     Each is computed when first used, then cached.
     """
@@ -49,29 +49,31 @@ class PodFacts(Struct, frozen=True, dict=True):
         return self.pod.setup.scoring_values
 
     @cached_property
-    def open_reports(self) -> tuple[UnconfirmedReport, ...]:
+    def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute."""
         return self.pod.open_reports
 
     @cached_property
-    def disputed_report(self) -> UnconfirmedReport | None:
+    def disputed_report(self) -> UnconfirmedGameReport | None:
         """Return the report that moderators must decide about; None if no report is
         disputed.
         """
         return next((each for each in self.open_reports if each.claim.disputed), None)
 
     @cached_property
-    def confirmable_reports(self) -> tuple[UnconfirmedReport, ...]:
+    def confirmable_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may confirm now.
 
         All others wait for the end of the game.
         """
-        return find_confirmable_reports(self.pod) if self.open_reports else ()
+        return list_reports_confirmable_now(self.pod) if self.open_reports else ()
 
     @cached_property
-    def open_question(self) -> PlayerChoice | None:
-        """Return the choice that the pod, or its subgame, waits for."""
-        return self.pod.open_question
+    def open_choice(self) -> OpenPlayerChoice | None:
+        """Return the choice that a player of the pod or its subgame has to make; None if
+        there is none.
+        """
+        return self.pod.open_choice
 
     @cached_property
     def has_seat_changes(self) -> bool:
@@ -80,25 +82,29 @@ class PodFacts(Struct, frozen=True, dict=True):
 
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
-        """Return the seats that can be taken over, as the invited player by seated player."""
-        return find_open_seat_offers(self.pod) if self.pod.offers else {}
+        """Return the seats that somebody can take over, as the invited person by the seated
+        player.
+        """
+        return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
-    def ungranted_seats(self) -> tuple[SeatHistory, ...]:
-        """Return the seats of substitutes whose result still belongs to somebody else."""
-        return find_ungranted_seats(self.pod) if self.pod.passed_on else ()
+    def seats_awaiting_result_consent(self) -> tuple[SeatHistory, ...]:
+        """Return the seats of substitutes for whom the earlier player still owns the
+        result.
+        """
+        return list_seats_awaiting_result_consent(self.pod) if self.pod.passed_on else ()
 
     @cached_property
-    def mentioned_people(self) -> tuple[Player, ...]:
+    def people_named_in_messages(self) -> tuple[Player, ...]:
         """Return everybody whom the pod's messages may name, each of them once."""
         pod = self.pod
-        participants = pod.participants
-        named = [*participants, *find_acting_members(pod, participants), pod.host, *pod.kept]
+        participants = pod.all_players_ever_seated
+        named = [*participants, *list_members_acting_for_players(pod, participants), pod.host, *pod.kept]
         named += [*pod.offers.values(), *(pod.setup.invited if self.state == "lobby" else ())]
         named += pod.deciders
         named += [v.choice.chosen_by for v in pod.verdicts if v.choice and v.choice.chosen_by]
         for event in (pod.overruled, *(each.event for each in pod.unconfirmed)):
-            named += () if event is None else find_players_in_event(event)
+            named += () if event is None else find_players_in_event_fields(event)
         return tuple(dict.fromkeys(named))
 
     @cached_property
@@ -108,7 +114,7 @@ class PodFacts(Struct, frozen=True, dict=True):
         setup = pod.setup
         in_lobby = self.state == "lobby"
         possible = {
-            "start": in_lobby and len(pod.players) in list_player_counts(setup),
+            "start": in_lobby and len(pod.players) in list_player_counts_of_setup(setup),
             "balance": in_lobby and has_fixed_teams(TABLES[setup.table]),
             "turn": setup.turns,
             "life": setup.counting,

@@ -11,21 +11,21 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
-from bot.rules.teams import Standings, find_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game
 from bot.rules.variants import Variant
 
 
 class RangeOfInfluence:
-    """The ranges of influence, legal attacks and teammates of players in the current turn."""
+    """The players whom each player can affect and attack in the current turn, and their
+    teammates.
+    """
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
         self._table: TableFormat = TABLES[pod.setup.table]
         self._variant: Variant = pod.setup.variant_answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
-        self._ring = [
-            p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)
-        ]
+        self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence, in seat order; None without
@@ -36,9 +36,7 @@ class RangeOfInfluence:
             return None
         if self._is_out_of_game(player):
             return ()
-        sharing = (
-            self._find_side_at_turn_start(player) if self._variant.team_is_one_side else (player,)
-        )
+        sharing = self._find_side_at_turn_start(player) if self._variant.team_is_one_side else (player,)
         near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
         return self._sort_players_by_seat((near | set(sharing)) - {player})
 
@@ -50,35 +48,29 @@ class RangeOfInfluence:
         """
         if self._is_out_of_game(player):
             return ()
-        spared = {
-            player,
-            *self._find_side_at_turn_start(player),
-            *self._find_players_spared_by_service(player),
-        }
-        return self._sort_players_by_seat(set(self._find_targets_allowed_by_table(player)) - spared)
+        spared = {player, *self._find_side_at_turn_start(player), *self._find_allies_by_service(player)}
+        return self._sort_players_by_seat(set(self._find_players_attackable_by_seating(player)) - spared)
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
-        """Return the players who are not a player's opponents now (ESC-5, TAB-23, NEC-6 to
-        NEC-8).
+        """Return the other players who are not a player's opponents now (ESC-5, TAB-23,
+        NEC-6 to NEC-8).
         """
-        mates = {*self._find_players_spared_by_service(player)}
+        mates = {*self._find_allies_by_service(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()
             serving = {s.player for s in standings if s.status == "servant" and s.master == player}
             mates |= {*self._find_side_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_targets_allowed_by_table(self, player: Player) -> Iterable[Player]:
-        """Return the players whom the table format lets a player attack, whatever their
-        sides.
-        """
+    def _find_players_attackable_by_seating(self, player: Player) -> Iterable[Player]:
+        """Return the players whom the table format lets a player attack, friend or foe."""
         match self._table.attack:
             case "anyone":
                 return list_players_in_game(self._pod.standings)
             case "left":
-                return self._find_neighbour(player, 1)
+                return self._find_player_seats_away(player, 1)
             case "beside":
-                return (*self._find_neighbour(player, 1), *self._find_neighbour(player, -1))
+                return (*self._find_player_seats_away(player, 1), *self._find_player_seats_away(player, -1))
             case "in-range":
                 return self.find_players_in_range(player) or ()
             case "across":
@@ -87,7 +79,7 @@ class RangeOfInfluence:
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
     def _find_side_at_turn_start(self, player: Player) -> tuple[Player, ...]:
-        """Return the side of a player since the turn began, including the player (ESC-5,
+        """Return the player and their allies as they were when the turn began (ESC-5,
         TAB-23).
         """
         if self._variant.team_is_one_side:
@@ -95,10 +87,11 @@ class RangeOfInfluence:
         if self._table.sides == "neighbours":
             opponents = seats.find_opponents_at_pentagon(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
-        return seats.find_teammates(self._pod.setup, self._pod.players, player)
+        return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
 
-    def _find_players_spared_by_service(self, player: Player) -> Iterable[Player]:
-        """Return the players whom a player does not attack because of service.
+    def _find_allies_by_service(self, player: Player) -> Iterable[Player]:
+        """Return the players whom a servant or master does not attack: the team, or master
+        and fellows.
 
         The rules are ESC-D13, NEC-6, NEC-8.
         """
@@ -113,26 +106,23 @@ class RangeOfInfluence:
 
     def _find_players_within_reach(self, player: Player, reach: int) -> Iterable[Player]:
         return (
-            p
-            for step in range(1, reach + 1)
-            for at in (step, -step)
-            for p in self._find_neighbour(player, at)
+            p for step in range(1, reach + 1) for at in (step, -step) for p in self._find_player_seats_away(player, at)
         )
 
-    def _find_neighbour(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
-        """Return the player some seats to the left; a negative offset goes right."""
+    def _find_player_seats_away(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
+        """Return the player some seats to the left; a negative offset means to the right."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)
         return (self._ring[(at + seat_offset) % len(self._ring)],)
 
     def _find_player_across(self, player: Player) -> tuple[Player, ...]:
-        """Return the player across or, if that seat is empty, the nearest opponents
+        """Return the player opposite; the nearest opponents if the opposite seat is empty
         (TAB-30).
         """
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
-        side = seats.find_teammates(self._pod.setup, players, player)
+        side = seats.find_team_by_seats(self._pod.setup, players, player)
         others = [at for at, p in enumerate(players) if p not in side and p in self._ring]
         nearest = min((abs(at - facing) for at in others), default=0)
         return tuple(players[at] for at in others if abs(at - facing) == nearest)
@@ -147,9 +137,9 @@ class RangeOfInfluence:
         return tuple(p for p in self._pod.players if p in players and not self._is_out_of_game(p))
 
 
-def _find_players_with_same_master(standings: Standings, player: Player) -> tuple[Player, ...]:
+def _find_players_with_same_master(player_states: StateByPlayer, player: Player) -> tuple[Player, ...]:
     """Return the players with the same master as a player, including the player."""
-    master = find_master(standings, player) if player in standings else None
+    master = find_responsible_master(player_states, player) if player in player_states else None
     if master is None:
         return (player,)
-    return tuple(p for p in standings if find_master(standings, p) == master)
+    return tuple(p for p in player_states if find_responsible_master(player_states, p) == master)

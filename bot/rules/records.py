@@ -9,21 +9,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.facts import Bracket, DefeatReport, Player
-from bot.rules.series import Series
+from bot.rules.series import SeriesAgreement
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
 FormatId = Literal[
-    "commander",
-    "brawl",
-    "standard",
-    "pioneer",
-    "modern",
-    "legacy",
-    "vintage",
-    "pauper",
-    "limited",
-    "other",
+    "commander", "brawl", "standard", "pioneer", "modern", "legacy", "vintage", "pauper", "limited", "other"
 ]
 Status = Literal["master", "servant", "masterless", "out"]
 Role = Literal["master", "servant"]
@@ -53,14 +44,14 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     teams: int = MIN_TEAM_SIZE  # number of teams, at a table of teams
     turns: bool = True  # whether the bot tracks turns
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # agreed starting life of a player
-    series: Series | None = None  # the series that the pod is a round of (ESC-12)
+    series: SeriesAgreement | None = None  # the series that the pod is a round of (ESC-12)
     counting: bool = False  # whether the bot counts life, poison and commander damage
     dispute_minutes: int | None = None  # time to object after the end; None counts at once
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
     invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
     bracket: Bracket | None = None  # the Commander bracket that the table agreed on
 
-    def is_invited(self, player: Player) -> bool:
+    def is_player_invited(self, player: Player) -> bool:
         """Return True if a player may sit in the pod."""
         return not self.invited or player in self.invited
 
@@ -79,8 +70,8 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 """The subject of a choice: the responsible player, a successor, or a new master."""
 
 
-class PlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that the rules leave to the player `by` (ESC-22, ESC-45, ESC-60)."""
+class OpenPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A choice that the rules leave to a player, with the options among which they choose."""
 
     kind: QuestionKind
     by: Player
@@ -89,8 +80,7 @@ class PlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The answer to a choice that the rules left to `by`; `player` None means that they
-    declined.
+    """The answer to a choice of a player; no player as the answer means that they declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did
     so as a moderator. Old answers do not record either. `drawn` means that the committed random
@@ -106,7 +96,7 @@ class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_by_asked_player(self) -> bool:
-        """Return True if the player who had to choose answered."""
+        """Return True if the player who had to choose gave the answer."""
         return not self.drawn and self.chosen_by in (None, self.by)
 
 
@@ -118,7 +108,8 @@ class ResponsibilityRuling(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Concessions and defeats that wait for a choice and have had no effect yet (ESC-D21).
+    """Defeats and concessions that have no effect yet, because a player must choose first
+    (ESC-D21).
 
     `conceding` are masters whose succession is open, in order. `reports` are the defeats of one
     moment, with life lost by a team merged into one report (ESC-D3). `rulings` settle some of
@@ -128,21 +119,21 @@ class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
     conceding: tuple[Player, ...] = ()
     reports: tuple[DefeatReport, ...] = ()
     answers: tuple[ChoiceAnswer, ...] = ()
-    question: PlayerChoice | None = None
+    question: OpenPlayerChoice | None = None
     rulings: tuple[ResponsibilityRuling, ...] = ()
 
 
-ClaimCondition = Literal["silence", "press", "both", "end"]
-"""The condition that a claim waits for; see `ReportClaim`."""
+ConfirmationCondition = Literal["silence", "press", "both", "end"]
+"""The condition that a claim waits for; see `ConfirmationRequirement`."""
 
 
-class ReportClaim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The conditions that a report, or a decision, must meet before its result counts.
+class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The conditions that a report or a decision must meet before its result counts.
 
-    `version` is the log version of the report and names the claim; `by` made the report. One of
+    `version` is the log version of the report and identifies it; `by` made the report. One of
     the players in `of` must confirm it, or `each` of them. `waits` says what is missing:
 
-    - `silence`: it is confirmed automatically at `due`, in milliseconds since 1970;
+    - `silence`: nobody objects before `due`, in milliseconds since 1970;
     - `press`: somebody in `of` must confirm; at `due`, moderators are asked to look;
     - `end`: the game must end, and then nobody may object for as long as the pod agreed on;
     - `both`: first a press, then the end;
@@ -159,13 +150,15 @@ class ReportClaim(Struct, frozen=True, omit_defaults=True, gc=False):
     due: int
     each: bool = False
     disputed: Player | None = None
-    waits: ClaimCondition | None = None
+    waits: ConfirmationCondition | None = None
     disputers: tuple[Player, ...] = ()
     decided: Player | None = None
 
     @property
-    def needs_confirmation(self) -> bool:
-        """Return True if somebody must confirm the report, so that silence is not enough."""
+    def needs_person_to_confirm(self) -> bool:
+        """Return True if somebody must confirm the report; False if it is enough that
+        nobody objects.
+        """
         return self.waits in ("press", "both")
 
 
@@ -173,7 +166,7 @@ CountKind = Literal["life", "poison", "commander"]
 """A kind of total that a pod can count."""
 
 
-class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
+class LifeOrDamageChange(Struct, frozen=True, omit_defaults=True, gc=False):
     """A change of a player's life, poison or commander damage by `amount`.
 
     `which` of the owner's commanders dealt the damage, counted from 1: partners count apart.
@@ -186,8 +179,8 @@ class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
     which: int = 1
 
 
-class PlayerStanding(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The status of one player in the game: whom they serve, and their points so far.
+class PlayerState(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The state of one player in a game: in or out, whom they serve, and their points so far.
 
     `master` is the player a servant serves, or served when they left the game (ESC-D17).
     `served` gives the order of service (ESC-45, ESC-D7): a path of arrivals, newest first, each
@@ -206,7 +199,8 @@ class PlayerStanding(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The verdict on one defeat: the responsible player, the rule, and what the loser becomes.
+    """The decision about one defeat: who is responsible, by which rule, and what the loser
+    becomes.
 
     `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and
     `answer-<answer>`); `controller` and `owner` fill their blanks. `via` are the rules that led
@@ -228,8 +222,8 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     choice: ChoiceAnswer | None = None
 
     @property
-    def is_beat(self) -> bool:
-        """Return whether the responsible player has beaten the loser.
+    def is_credited_to_responsible_player(self) -> bool:
+        """Return True if the responsible player is credited with beating the loser.
 
         Nobody beats a loser who chose their new master (ESC-60, VAR-3).
         """
@@ -240,7 +234,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A marker of one of several simultaneous turns in a Grand Melee (TAB-28).
+    """A marker that shows whose turn it is; a Grand Melee has several at once (TAB-28).
 
     `seat` has the turn; if not `held`, they had the turn last and the marker waits.
     """
@@ -251,7 +245,7 @@ class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The current turn of a game; the order of turns continues from the player `seat`.
+    """The current turn of a game: its players, its number, and the seat from which turns go on.
 
     With several turns at once, each has a marker in `markers`, in clockwise order. `extra`
     names the players who have gained another turn, once for each turn.
@@ -265,7 +259,7 @@ class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The end of a game: the winners, the master first, and everybody's points."""
+    """The end of a game: the winners, with the master first, and the points of all players."""
 
     winners: tuple[Player, ...]
     draw: bool
@@ -273,9 +267,12 @@ class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The effects of a command, as the rules decided them. Replaying events reads nothing else."""
+    """What a command changes in a game, as the rules decided; the event log stores it.
 
-    moves: tuple[PlayerStanding, ...] = ()
+    Replaying events reads nothing else.
+    """
+
+    moves: tuple[PlayerState, ...] = ()
     verdicts: tuple[DefeatVerdict, ...] = ()
     pending: PendingDefeats | None = None
     turn: Turn | None = None
@@ -283,7 +280,7 @@ class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
-    def beaten_players(self) -> tuple[Player, ...]:
+    def losers_who_play_on(self) -> tuple[Player, ...]:
         """Return the players who lost and play on as the variant says (ESC-4, NEC-3,
         RSP-1).
         """

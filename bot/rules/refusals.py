@@ -20,7 +20,7 @@ Of a game that was played already they are told in other words, `refusal-recorde
 
 
 class Refusal(Exception):
-    """An exception: the rules refuse a command, and nothing has changed.
+    """The exception that the rules forbid a command. Nothing has changed then.
 
     `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks:
     players' keys, numbers and words of the transcript format. `field` is the part of the
@@ -34,11 +34,13 @@ class Refusal(Exception):
         self.arguments = arguments
 
     def with_field_prefix(self, prefix: str) -> "Refusal":
-        """Return the same refusal with a prefix before the name of the field at fault."""
+        """Return the same refusal with a prefix before the name of the command's faulty
+        field.
+        """
         field = f"{prefix}.{self.field}" if self.field else prefix
         return Refusal(self.code, field, **self.arguments)
 
-    def for_past_game(self) -> "Refusal":
+    def in_words_for_past_game(self) -> "Refusal":
         """Return the same refusal in words for a game that was played already."""
         if self.code not in RECORDED:
             return self
@@ -46,9 +48,11 @@ class Refusal(Exception):
 
 
 def raise_refusal(code: str, field: str = "", /, **message_arguments: Argument) -> Never:
-    """Raise a `Refusal` with a message code, the field at fault and the message's arguments."""
+    """Raise a `Refusal` with a message code, the name of the faulty field, and message
+    arguments.
+    """
     raise Refusal(code, field, **message_arguments)
 
 
-class ImpossibleEvent(Exception):
-    """An error: an event cannot follow the events before it, so the log is damaged."""
+class ImpossibleEventError(Exception):
+    """The error that a logged event cannot follow the earlier events, so the log is damaged."""

@@ -2,20 +2,20 @@
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.guests import find_acting_members, list_other_acting_members
+from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
 from bot.rules.losses import merge_shared_life_reports
-from bot.rules.playing import require_in_game, require_running_game, settle_pending
-from bot.rules.pod import ClaimDraft, ConfirmableEvent, InGameEvent, Pod, PodCommand
-from bot.rules.records import PendingDefeats, ReportClaim, ResponsibilityRuling, RulesOutcome
+from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats_of_game
+from bot.rules.pod import ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
+from bot.rules.records import ConfirmationRequirement, PendingDefeats, ResponsibilityRuling, RulesOutcome
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.rights import PLAYERS
-from bot.rules.teams import Standings, list_masters, list_players_in_game
+from bot.rules.teams import StateByPlayer, list_masters, list_players_in_game
 
 
 class ReportDefeats(PodCommand, frozen=True):
-    """The command that reports simultaneous defeats; a moderator's `rulings` settle some of
-    them.
+    """The command that reports simultaneous defeats, some of which a moderator may have
+    decided.
     """
 
     reports: tuple[DefeatReport, ...]
@@ -32,7 +32,7 @@ class ReportDefeats(PodCommand, frozen=True):
         require_running_game(pod)
         game = pod.current_game
         pending = PendingDefeats(reports=_validate_reports(game, self), rulings=self.rulings)
-        return DefeatsReported(self.reports, settle_pending(game, pending), self.rulings)
+        return DefeatsReported(self.reports, resolve_pending_defeats_of_game(game, pending), self.rulings)
 
 
 class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
@@ -41,37 +41,39 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
     reports: tuple[DefeatReport, ...]
     outcome: RulesOutcome
     rulings: tuple[ResponsibilityRuling, ...] = ()
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
 
     replaceable = True
 
-    def rebuild_command(self) -> ReportDefeats:
+    def rebuild_command_from_event(self) -> ReportDefeats:
         """Return the `ReportDefeats` command that caused this event."""
         return ReportDefeats(self.reports, self.rulings)
 
-    def find_confirmers(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
+    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
         """Return the players who may confirm the report, and True if each of them must."""
-        others = list_other_acting_members(pod, reporter)
+        others = list_members_who_can_confirm(pod, reporter)
         if pod.setup.confirmation != "loser":
             return others, False
         losers = [report.loser for report in self.reports]
         if any(pod.guests.get(loser) == reporter for loser in losers):
             return others, False  # a guest's member cannot confirm their own
-        return tuple(each for each in find_acting_members(pod, losers) if each != reporter), True
+        return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return a claim that silence of the others confirms, or that stays open until the
-        end.
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return the requirement that nobody objects to the defeats in time, or until the
+        game ends.
         """
-        if claim_draft.pod.subgame is not None:
+        if requirement_draft.pod.subgame is not None:
             return None
-        wait = claim_draft.confirmation_delay
-        players, each = self.find_confirmers(claim_draft.pod, claim_draft.by)
+        wait = requirement_draft.confirmation_delay
+        players, each = self.find_players_who_may_confirm(requirement_draft.pod, requirement_draft.by)
         if wait is None or not players:
-            return claim_draft.build_claim_until_end()
-        return claim_draft.build_claim_for_players(players, wait, "silence", needs_everyone=each)
+            return requirement_draft.build_requirement_until_game_ends()
+        return requirement_draft.build_requirement_for_players(players, wait, "silence", needs_everyone=each)
 
-    def describe_claim(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         """Return the label that players see on an unconfirmed `DefeatsReported` event."""
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
@@ -85,7 +87,7 @@ def _validate_reports(current_game: Pod, command: ReportDefeats) -> tuple[Defeat
     losers: set[Player] = set()
     for index, report in enumerate(reports):
         try:
-            require_in_game(current_game.standings, report.loser, "loser")
+            require_player_in_game(current_game.standings, report.loser, "loser")
             if report.loser in losers:
                 raise_refusal("twice", "loser", player=report.loser)
             _require_possible_report(current_game, report)
@@ -93,18 +95,14 @@ def _validate_reports(current_game: Pod, command: ReportDefeats) -> tuple[Defeat
             raise refusal.with_field_prefix(f"at_once[{index}]") from None
         losers.add(report.loser)
     if len(reports) > 1 or reports[0].cause == "life":
-        reports = _merge_reports(current_game, reports)
+        reports = _merge_reports_of_shared_life(current_game, reports)
     for ruling in command.rulings:
         _require_possible_ruling(current_game, reports, ruling)
     return reports
 
 
-def _merge_reports(
-    current_game: Pod, reports: tuple[DefeatReport, ...]
-) -> tuple[DefeatReport, ...]:
-    together = merge_shared_life_reports(
-        current_game.setup, current_game.players, current_game.standings, reports
-    )
+def _merge_reports_of_shared_life(current_game: Pod, reports: tuple[DefeatReport, ...]) -> tuple[DefeatReport, ...]:
+    together = merge_shared_life_reports(current_game.setup, current_game.players, current_game.standings, reports)
     if len(together) == 1:
         return together
     losers = [report.loser for report in together]
@@ -121,7 +119,7 @@ def _require_possible_report(current_game: Pod, report: DefeatReport) -> None:
     """
     sources = report.sources
     standings = current_game.standings
-    if not sources and _needs_source(current_game, report):
+    if not sources and _needs_source_of_defeat(current_game, report):
         raise_refusal("no-source", "sources")
     counted = len(sources) > 1 and report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
@@ -139,47 +137,39 @@ def _require_possible_report(current_game: Pod, report: DefeatReport) -> None:
         except Refusal as refusal:
             raise refusal.with_field_prefix("protection_ended_by") from None
     if report.controlled_by is not None:
-        require_in_game(standings, report.controlled_by, "controlled_by")
+        require_player_in_game(standings, report.controlled_by, "controlled_by")
     if report.kindslaver is not None:
-        require_in_game(standings, report.kindslaver, "kindslaver")
+        require_player_in_game(standings, report.kindslaver, "kindslaver")
 
 
-def _needs_source(current_game: Pod, report: DefeatReport) -> bool:
-    return (
-        current_game.setup.variant_answers.responsibility == "esclave" and report.cause != "library"
-    )
+def _needs_source_of_defeat(current_game: Pod, report: DefeatReport) -> bool:
+    return current_game.setup.variant_answers.responsibility == "esclave" and report.cause != "library"
 
 
-def _require_source_players_in_game(standings: Standings, source: DefeatSource) -> None:
-    require_in_game(standings, source.controller, "controller")
+def _require_source_players_in_game(player_states: StateByPlayer, source: DefeatSource) -> None:
+    require_player_in_game(player_states, source.controller, "controller")
     if source.owner is not None:
-        require_in_game(standings, source.owner, "owner")
+        require_player_in_game(player_states, source.owner, "owner")
 
 
 def _require_possible_ruling(
     current_game: Pod, reports: tuple[DefeatReport, ...], ruling: ResponsibilityRuling
 ) -> None:
-    """Raise `Refusal` unless a ruling names another player who can be responsible, or nobody."""
+    """Raise `Refusal` unless a moderator names nobody, or another player who can be
+    responsible.
+    """
     losers = tuple(report.loser for report in reports)
     if ruling.loser not in losers:
         raise_refusal("not-in", "loser", player=ruling.loser, players=losers)
-    others = tuple(
-        player
-        for player in find_possible_responsible_players(current_game)
-        if player != ruling.loser
-    )
+    others = tuple(player for player in list_players_who_can_be_responsible(current_game) if player != ruling.loser)
     if ruling.responsible is not None and ruling.responsible not in others:
         raise_refusal("not-a-master", "responsible", players=others)
 
 
-def find_possible_responsible_players(current_game: Pod) -> list[Player]:
+def list_players_who_can_be_responsible(current_game: Pod) -> list[Player]:
     """Return the players who can be responsible for a defeat.
 
     These are the masters where teams are one side, otherwise all players in the game.
     """
     one_side = current_game.setup.variant_answers.team_is_one_side
-    return (
-        list_masters(current_game.standings)
-        if one_side
-        else list_players_in_game(current_game.standings)
-    )
+    return list_masters(current_game.standings) if one_side else list_players_in_game(current_game.standings)

@@ -1,8 +1,8 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_by_team_rules` applies Esclave's rules to one defeat and the teams as they stand. It names
+`judge_responsibility_by_team_rules` applies Esclave's rules to one defeat and the teams as they stand. It names
 the responsible player, or nobody, or the players among whom the loser chooses.
-`judge_by_greatest_source` needs no teams.
+`judge_responsibility_by_greatest_source` needs no teams.
 """
 
 from collections import Counter
@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.losses import ReportedLoss
-from bot.rules.teams import Standings, find_master
+from bot.rules.losses import LossToJudge
+from bot.rules.teams import StateByPlayer, find_responsible_master
 
 SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-21",
@@ -55,8 +55,9 @@ _PREVAILING_SIDES = ("others", "thralls")
 """Values of `found` for sources that prevailed over equal ones."""
 
 
-class DefeatJudgement(Struct, frozen=True):
-    """The judgement of who is responsible for a defeat, before the loser's fate is settled.
+class ResponsibilityJudgement(Struct, frozen=True):
+    """The judgement of who is responsible for a defeat, before it is decided what the loser
+    becomes.
 
     `trail` are the rules that were needed, in order, each once; a verdict cites the last.
     `options` are the players among whom the loser must choose, if any. `traitors` are servants
@@ -78,62 +79,63 @@ class DefeatJudgement(Struct, frozen=True):
     ruled: bool = False
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
-    def with_rule(
+    def with_added_rule(
         self, rule_id: str, explanation_key: str | None = None, **changes: Any
-    ) -> "DefeatJudgement":
-        """Return the judgement with one more rule in its trail, or with another
+    ) -> "ResponsibilityJudgement":
+        """Return the judgement with one more rule that led to it, or with another
         explanation.
         """
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
-            changes["source"] = self._find_source_of(changes["responsible"])
-        return replace(self, trail=append_rules(self.trail, rule_id), **changes)
+            changes["source"] = self._find_source_object_of_player(changes["responsible"])
+        return replace(self, trail=append_rules_to_trail(self.trail, rule_id), **changes)
 
-    def _find_source_of(self, responsible_player: Player | None) -> str | None:
-        """Return the object by which a player is responsible; for None, by which nobody is.
+    def _find_source_object_of_player(self, responsible_player: Player | None) -> str | None:
+        """Return the name of the object by which a player is responsible.
 
-        A player who is responsible in another's place (ESC-D6) is so through the other's
-        objects.
+        None as the player means nobody. A player who is responsible in another's place
+        (ESC-D6) is so through the other's objects.
         """
         if responsible_player is not None and self.responsible is not None:
             return self.source
         theirs = [name for name, master in self.objects if master == responsible_player]
-        names = (
-            theirs if responsible_player is not None and theirs else [n for n, _ in self.objects]
-        )
+        names = theirs if responsible_player is not None and theirs else [n for n, _ in self.objects]
         return next((name for name in names if name is not None), None)
 
 
-def append_rules(rule_trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """Return the trail of rules with more rules at its end. A repeated rule moves to the end."""
+def append_rules_to_trail(rule_trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
+    """Return a list of applied rules with more rules at its end. A repeated rule moves to the
+    end.
+    """
     return (*(rule for rule in rule_trail if rule not in rules), *rules)
 
 
-def judge_by_team_rules(
-    loss: ReportedLoss, standings: Standings, chosen_player: Player | None = None
-) -> DefeatJudgement:
-    """Return the judgement of a defeat by Esclave's rules.
+def judge_responsibility_by_team_rules(
+    loss: LossToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
+) -> ResponsibilityJudgement:
+    """Return who is responsible for a defeat by the rules of variants in which servants form
+    teams.
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _DefeatCase(loss, standings, chosen_player).judge_defeat()
+    return _TeamRulesResponsibilityJudge(loss, player_states, chosen_player).judge_responsibility()
 
 
-class _DefeatCase:
-    """A defeat to be judged by Esclave's rules."""
+class _TeamRulesResponsibilityJudge:
+    """A judge of one defeat by the rules of variants in which servants form teams."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(self, loss: ReportedLoss, standings: Standings, chosen: Player | None) -> None:
-        self.standings = standings
+    def __init__(self, loss: LossToJudge, player_states: StateByPlayer, chosen: Player | None) -> None:
+        self.standings = player_states
         self.report = loss.report
         self.shared = loss.shared
         self.loser = loss.report.loser
         self.cause = loss.report.cause
         self.chosen = chosen
 
-    def judge_defeat(self) -> DefeatJudgement:
+    def judge_responsibility(self) -> ResponsibilityJudgement:
         report = self.report
         ended = report.protection_ended_by
         if ended is not None:  # ESC-43
@@ -143,35 +145,33 @@ class _DefeatCase:
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
             return self._judge_by_sources(forced, "ESC-D4", "forced")
-        return self._judge_own_sources(report.sources, (INTERNAL_RULES["library"],))
+        return self._judge_sources_of_losing_side(report.sources, (INTERNAL_RULES["library"],))
 
     def _judge_by_sources(
         self, sources: tuple[DefeatSource, ...], rule_id: str, explanation_key: str | None
-    ) -> DefeatJudgement:
+    ) -> ResponsibilityJudgement:
         if len(sources) == 1:
             return self._judge_by_single_source(sources[0], rule_id, explanation_key)
         several = SEVERAL_EXTERNAL_RULES[self.cause]
-        trail = append_rules((rule_id,) if self.cause == "library" else (), several)
+        trail = append_rules_to_trail((rule_id,) if self.cause == "library" else (), several)
         pool, explanation_key = self._find_decisive_sources(sources)
         if explanation_key in _PREVAILING_SIDES:
             alone = len({source.controller for source in pool}) == 1
-            trail = (
-                append_rules(trail, "ESC-36") if alone else append_rules(trail, "ESC-36", several)
-            )
+            trail = append_rules_to_trail(trail, "ESC-36") if alone else append_rules_to_trail(trail, "ESC-36", several)
         if self._counts_as_loser(pool[0].controller):
-            return self._judge_own_sources(pool, trail)
+            return self._judge_sources_of_losing_side(pool, trail)
         return self._judge_by_controller(pool, trail, explanation_key)
 
     def _judge_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
-    ) -> DefeatJudgement:
+    ) -> ResponsibilityJudgement:
         """Return the judgement of a defeat by a single source, usually of another master."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._counts_as_loser(controller):
-                return self._judge_own_sources((source,), (rule_id,))
+                return self._judge_sources_of_losing_side((source,), (rule_id,))
             return self._judge_by_controller((source,), (rule_id,), explanation_key)
-        return DefeatJudgement(
+        return ResponsibilityJudgement(
             self.loser,
             controller,
             (rule_id,),
@@ -179,15 +179,15 @@ class _DefeatCase:
             explanation_key,
             source.object,
             controller,
-            source.effective_owner,
+            source.owner_or_controller,
         )
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
-    def _find_decisive_sources(
-        self, sources: tuple[DefeatSource, ...]
-    ) -> tuple[Sequence[DefeatSource], str]:
-        """Return the equal objects that decide, all on one side, and how they were found."""
+    def _find_decisive_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
+        """Return the equal objects that decide, all of one side, and the reason why they
+        decide.
+        """
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -197,7 +197,7 @@ class _DefeatCase:
             equal = [source for source in sources if tally[source.controller] == top]
         if len(equal) == 1 and self.cause in COUNTED_CAUSES:
             return equal, "most"
-        ranks = {source.controller: self._rank_side(source.controller) for source in equal}
+        ranks = {source.controller: self._rank_player_by_side(source.controller) for source in equal}
         best = min(ranks.values())
         if best == max(ranks.values()):
             return equal, "count"
@@ -205,57 +205,54 @@ class _DefeatCase:
         found = "thralls" if best == _THRALL_RANK else "others"
         return [source for source in equal if ranks[source.controller] == best], found
 
-    def _rank_side(self, player: Player) -> int:
-        """Return a player's rank among equals: others, the loser's servants, the loser
-        (ESC-36).
+    def _rank_player_by_side(self, player: Player) -> int:
+        """Return which of several equal players is responsible first: 0 others, 1 servants,
+        2 the loser.
+
+        The rule is ESC-36.
         """
         if self._counts_as_loser(player):
             return _OWN_RANK
-        return _THRALL_RANK if find_master(self.standings, player) == self.loser else _OTHER_RANK
+        return _THRALL_RANK if find_responsible_master(self.standings, player) == self.loser else _OTHER_RANK
 
     def _counts_as_loser(self, player: Player) -> bool:
-        """Return True if a player counts as the loser; for shared life the whole team does.
+        """Return True for the loser, and for the whole team of the loser if its shared life
+        ran out.
 
         The rule is ESC-D3.
         """
         if player == self.loser:
             return True
-        return self.shared and find_master(self.standings, player) == self.loser
+        return self.shared and find_responsible_master(self.standings, player) == self.loser
 
     # External defeats
 
     def _judge_by_controller(
-        self,
-        sources: Sequence[DefeatSource],
-        rule_trail: tuple[str, ...],
-        explanation_key: str | None,
-    ) -> DefeatJudgement:
-        return self._judge_by_leader(
+        self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], explanation_key: str | None
+    ) -> ResponsibilityJudgement:
+        return self._judge_by_player_with_most_sources(
             sources, lambda s: s.controller, rule_trail, explanation_key, "controller"
         )
 
-    def _judge_by_leader(
+    def _judge_by_player_with_most_sources(
         self,
         sources: Sequence[DefeatSource],
         get_player: Callable[[DefeatSource], Player],
         rule_trail: tuple[str, ...],
         explanation_key: str | None,
         answer_key: str,
-    ) -> DefeatJudgement:
-        """Return the judgement by the player with most of the sources, or by their master.
+    ) -> ResponsibilityJudgement:
+        """Return the judgement by the player who has most of the sources, or by this
+        player's master.
 
         The rules are ESC-22, ESC-40.
         """
         leaders = _find_players_with_most_sources(sources, get_player)
-        masters = {leader: find_master(self.standings, leader) for leader in leaders}
+        masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
-            nobody = self._judge_nobody_responsible(
-                sources, append_rules(rule_trail, "ESC-D17"), "gone"
-            )
-            return replace(
-                nobody, objects=_list_objects_with_masters(sources, get_player, self.standings)
-            )
+            nobody = self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D17"), "gone")
+            return replace(nobody, objects=_list_source_objects_with_masters(sources, get_player, self.standings))
         if len(options) == 1:
             (responsible,) = options
             if explanation_key == "count" and len(leaders) > 1:
@@ -265,32 +262,25 @@ class _DefeatCase:
             explanation_key = "chosen"
         else:
             seated = tuple(player for player in self.standings if player in options)
-            return DefeatJudgement(
-                self.loser,
-                None,
-                rule_trail,
-                "tie",
-                source=_find_first_object_name(sources),
-                options=seated,
+            return ResponsibilityJudgement(
+                self.loser, None, rule_trail, "tie", source=_find_first_name_of_sources(sources), options=seated
             )
         leader = options[responsible]
         if responsible == self.loser:
             return replace(
-                self._judge_nobody_responsible(
-                    sources, append_rules(rule_trail, "ESC-D3"), "own-servant"
-                ),
+                self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=_find_traitor_servants(sources, get_player, leaders),
+                traitors=_list_servants_who_betrayed_loser(sources, get_player, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *rule_trail[-1:]) if explanation_key == "chosen" else ("ESC-40",)
-            rule_trail = append_rules(rule_trail, *rules)
-        return self._build_responsible_judgement(
+            rule_trail = append_rules_to_trail(rule_trail, *rules)
+        return self._build_judgement_of_responsible_player(
             sources, get_player, rule_trail, explanation_key, answer_key, responsible, leader
         )
 
-    def _build_responsible_judgement(
+    def _build_judgement_of_responsible_player(
         self,
         sources: Sequence[DefeatSource],
         get_player: Callable[[DefeatSource], Player],
@@ -299,43 +289,41 @@ class _DefeatCase:
         answer_key: str,
         responsible_player: Player,
         leader: Player,
-    ) -> DefeatJudgement:
-        theirs = [
-            s for s in sources if find_master(self.standings, get_player(s)) == responsible_player
-        ]
+    ) -> ResponsibilityJudgement:
+        theirs = [s for s in sources if find_responsible_master(self.standings, get_player(s)) == responsible_player]
         # The explanation names an object only if the object alone shows who answers.
         said = answer_key if all(get_player(source) == leader for source in sources) else "leader"
-        return DefeatJudgement(
+        return ResponsibilityJudgement(
             self.loser,
             responsible_player,
             rule_trail,
             said if leader == responsible_player else f"{said}-served",
             explanation_key,
-            _find_first_object_name(theirs),
+            _find_first_name_of_sources(theirs),
             theirs[0].controller if said == "owner" else leader,
-            leader if said == "owner" else theirs[0].effective_owner,
-            objects=_list_objects_with_masters(sources, get_player, self.standings),
+            leader if said == "owner" else theirs[0].owner_or_controller,
+            objects=_list_source_objects_with_masters(sources, get_player, self.standings),
         )
 
     # Internal defeats
 
-    def _judge_own_sources(
+    def _judge_sources_of_losing_side(
         self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...]
-    ) -> DefeatJudgement:
+    ) -> ResponsibilityJudgement:
         report = self.report
         for player, rule, answer in (
             (report.kindslaver, "ESC-42", "kindslaver"),
             (report.controlled_by, "ESC-41", "controlled"),
         ):
             if player is not None and self._is_on_other_side(player):
-                return self._judge_controlled_loser(
-                    player, sources, append_rules(rule_trail, rule), answer
+                return self._judge_loser_controlled_by_player(
+                    player, sources, append_rules_to_trail(rule_trail, rule), answer
                 )
-        rule_trail = append_rules(rule_trail, INTERNAL_RULES[self.cause])
+        rule_trail = append_rules_to_trail(rule_trail, INTERNAL_RULES[self.cause])
         if self.cause == "library":
             return self._judge_nobody_responsible(sources, rule_trail, "library")
         compelled = [source for source in sources if not source.voluntary]
-        lent = [source for source in compelled if not self._counts_as_loser(source.effective_owner)]
+        lent = [source for source in compelled if not self._counts_as_loser(source.owner_or_controller)]
         if lent:
             return self._judge_borrowed_sources(lent, rule_trail)
         return self._judge_nobody_responsible(
@@ -344,85 +332,72 @@ class _DefeatCase:
 
     def _judge_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], rule_trail: tuple[str, ...]
-    ) -> DefeatJudgement:
-        """Return the judgement of a compelled loss through borrowed objects, by their main
-        owner.
+    ) -> ResponsibilityJudgement:
+        """Return the judgement of a loss through borrowed objects, for which their main
+        owner is responsible.
 
         The rules are ESC-32 and ESC-D11.
         """
-        best = min(self._rank_side(source.effective_owner) for source in borrowed_sources)
+        best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
-            source for source in borrowed_sources if self._rank_side(source.effective_owner) == best
+            source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
         ]
-        if len({source.effective_owner for source in outsiders}) > 1:
-            rule_trail = append_rules(rule_trail, "ESC-D11")
-        return self._judge_by_leader(
-            outsiders, lambda s: s.effective_owner, rule_trail, None, "owner"
+        if len({source.owner_or_controller for source in outsiders}) > 1:
+            rule_trail = append_rules_to_trail(rule_trail, "ESC-D11")
+        return self._judge_by_player_with_most_sources(
+            outsiders, lambda s: s.owner_or_controller, rule_trail, None, "owner"
         )
 
     def _is_on_other_side(self, player: Player) -> bool:
-        """Return True if a player, who controls the loser, is on another side (ESC-D21)."""
+        """Return True if a player who controls the loser is on another side than the loser
+        (ESC-D21).
+        """
         if player == self.loser:
             return False
-        return find_master(self.standings, player) != self.loser
+        return find_responsible_master(self.standings, player) != self.loser
 
-    def _judge_controlled_loser(
-        self,
-        controller: Player,
-        sources: Sequence[DefeatSource],
-        rule_trail: tuple[str, ...],
-        answer_key: str,
-    ) -> DefeatJudgement:
-        master = find_master(self.standings, controller)
+    def _judge_loser_controlled_by_player(
+        self, controller: Player, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], answer_key: str
+    ) -> ResponsibilityJudgement:
+        master = find_responsible_master(self.standings, controller)
         if master is None:
-            return self._judge_nobody_responsible(
-                sources, append_rules(rule_trail, "ESC-D17"), "gone"
-            )
+            return self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D17"), "gone")
         if master != controller:
-            rule_trail = append_rules(rule_trail, "ESC-40")
+            rule_trail = append_rules_to_trail(rule_trail, "ESC-40")
             answer_key = f"{answer_key}-served"
-        return DefeatJudgement(
-            self.loser,
-            master,
-            rule_trail,
-            answer_key,
-            None,
-            _find_first_object_name(sources),
-            controller,
+        return ResponsibilityJudgement(
+            self.loser, master, rule_trail, answer_key, None, _find_first_name_of_sources(sources), controller
         )
 
     def _judge_nobody_responsible(
         self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], answer_key: str
-    ) -> DefeatJudgement:
+    ) -> ResponsibilityJudgement:
         """Return the judgement that nobody is responsible."""
         first = sources[0] if sources else None
-        return DefeatJudgement(
+        return ResponsibilityJudgement(
             self.loser,
             None,
             rule_trail,
             answer_key,
             None,
-            _find_first_object_name(sources),
+            _find_first_name_of_sources(sources),
             first.controller if first else None,
-            first.effective_owner if first else None,
+            first.owner_or_controller if first else None,
         )
 
 
-def _list_objects_with_masters(
-    sources: Sequence[DefeatSource],
-    get_player: Callable[[DefeatSource], Player],
-    standings: Standings,
+def _list_source_objects_with_masters(
+    sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], player_states: StateByPlayer
 ) -> tuple[tuple[str | None, Player | None], ...]:
-    """Return each object of the sources with the master who answers for it; None without a
-    master.
-    """
-    return tuple((source.object, find_master(standings, get_player(source))) for source in sources)
+    """Return the name of each source with the master who answers for it; None without a master."""
+    return tuple((source.object, find_responsible_master(player_states, get_player(source))) for source in sources)
 
 
-def judge_by_greatest_source(
+def judge_responsibility_by_greatest_source(
     report: DefeatReport, loser_team: Collection[Player] = ()
-) -> DefeatJudgement:
-    """Return the judgement that names the controller of the greatest source (NEC-D1).
+) -> ResponsibilityJudgement:
+    """Return a judgement by which the controller of the greatest source of damage is
+    responsible (NEC-D1).
 
     A tie or the loser's own source makes nobody responsible. Where the loss is the team's,
     sources of `loser_team` count as the loser's.
@@ -430,14 +405,12 @@ def judge_by_greatest_source(
     loser = report.loser
     if not report.sources:
         answer = "library" if report.cause == "library" else "unknown"
-        return DefeatJudgement(loser, None, ("NEC-D1",), answer)
+        return ResponsibilityJudgement(loser, None, ("NEC-D1",), answer)
     most = max(source.amount or 1 for source in report.sources)
     equal = [source for source in report.sources if (source.amount or 1) == most]
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
-        return DefeatJudgement(
-            loser, None, ("NEC-D1",), "tied", source=_find_first_object_name(equal)
-        )
+        return ResponsibilityJudgement(loser, None, ("NEC-D1",), "tied", source=_find_first_name_of_sources(equal))
     responsible: Player | None = first.controller
     answer = "controller"
     if first.controller == loser:
@@ -447,38 +420,34 @@ def judge_by_greatest_source(
         responsible = None
         answer = "teammate"
     found = "most" if len(equal) == 1 else "count"
-    return DefeatJudgement(
+    return ResponsibilityJudgement(
         loser,
         responsible,
         ("NEC-D1",),
         answer,
         None if len(report.sources) == 1 else found,
-        _find_first_object_name(equal),
+        _find_first_name_of_sources(equal),
         first.controller,
-        first.effective_owner,
+        first.owner_or_controller,
     )
 
 
 def _find_players_with_most_sources(
     sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player]
 ) -> list[Player]:
-    """Return the players who control or own the most of the equal objects."""
+    """Return the players who control, or own, the most of several equal sources."""
     tally = Counter(map(get_player, sources))
     most = max(tally.values())
     return [player for player, count in tally.items() if count == most]
 
 
-def _find_traitor_servants(
-    sources: Sequence[DefeatSource],
-    get_player: Callable[[DefeatSource], Player],
-    leaders: Collection[Player],
+def _list_servants_who_betrayed_loser(
+    sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
-    """Return the loser's servants who took the decision themselves (ESC-D3)."""
-    return tuple(
-        sorted({s.controller for s in sources if s.voluntary and get_player(s) in leaders})
-    )
+    """Return the loser's servants who themselves decided to defeat the loser (ESC-D3)."""
+    return tuple(sorted({s.controller for s in sources if s.voluntary and get_player(s) in leaders}))
 
 
-def _find_first_object_name(sources: Sequence[DefeatSource]) -> str | None:
+def _find_first_name_of_sources(sources: Sequence[DefeatSource]) -> str | None:
     """Return the name of the first object that has one."""
     return next((source.object for source in sources if source.object is not None), None)

@@ -5,68 +5,66 @@ from msgspec.structs import replace
 from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.player_totals import PlayerTotals
-from bot.rules.playing import require_in_game, require_running_game
+from bot.rules.player_totals import LifeAndDamageTotals
+from bot.rules.playing import require_player_in_game, require_running_game
 from bot.rules.pod import (
     InGameEvent,
     Pod,
     PodCommand,
-    StoryEvent,
-    apply_outcome,
-    compute_totals_after_event,
+    PodHistoryEvent,
+    apply_rules_outcome_to_pod,
+    compute_default_life_and_damage_after_event,
 )
 from bot.rules.records import NO_EFFECT, RulesOutcome, SubgameCard
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
 
-class RestartGame(PodCommand, frozen=True):
-    """The command that restarts the game with Karn Liberated, which `by` controls."""
+class RestartGameByKarn(PodCommand, frozen=True):
+    """The command that restarts the game with the card Karn Liberated, which a player controls."""
 
     by: Player
 
     right = PLAYERS
     stops_for_dispute = True
 
-    def create_event(self, pod: Pod, /) -> "GameRestarted":
-        """Return the `GameRestarted` event for this command.
+    def create_event(self, pod: Pod, /) -> "GameRestartedByKarn":
+        """Return the `GameRestartedByKarn` event for this command.
 
         Raises `Refusal` unless teams are one side.
         """
         require_running_game(pod)
-        _require_team_variant(pod)
-        require_in_game(pod.current_game.standings, self.by, "by")
+        _require_variant_with_teams(pod)
+        require_player_in_game(pod.current_game.standings, self.by, "by")
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
-            return GameRestarted(self.by, NO_EFFECT)
+            return GameRestartedByKarn(self.by, NO_EFFECT)
         turn = turns.build_first_turn_of_restart(pod.setup, pod.standings, self.by)
-        return GameRestarted(self.by, RulesOutcome(turn=turn))
+        return GameRestartedByKarn(self.by, RulesOutcome(turn=turn))
 
 
-class GameRestarted(InGameEvent, frozen=True, tag="restarted"):
+class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
     """The event that Karn Liberated restarted the game (ESC-50)."""
 
     by: Player
     outcome: RulesOutcome
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its first turn, with ranges and attacks by the current
-        standings.
-        """
+        """Return the pod in the first turn of the restarted game."""
         if self.outcome.turn is None:
             return super().apply(pod)
-        after = apply_outcome(pod, self.outcome, pod)
+        after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
-    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
+    def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         """Return the totals of life, poison and damage of a restarted game (ESC-50)."""
-        return compute_totals_after_event(previous_pod, current_pod, {}, self)
+        return compute_default_life_and_damage_after_event(previous_pod, current_pod, {}, self)
 
-    def rebuild_command(self) -> RestartGame:
-        """Return the `RestartGame` command that caused this event."""
-        return RestartGame(self.by)
+    def rebuild_command_from_event(self) -> RestartGameByKarn:
+        """Return the `RestartGameByKarn` command that caused this event."""
+        return RestartGameByKarn(self.by)
 
     @property
-    def author(self) -> Player:
+    def causing_player(self) -> Player:
         """Return the player who controls Karn Liberated."""
         return self.by
 
@@ -85,35 +83,35 @@ class BeginSubgame(PodCommand, frozen=True):
         Raises `Refusal` if a subgame is running.
         """
         require_running_game(pod)
-        _require_team_variant(pod)
+        _require_variant_with_teams(pod)
         if pod.subgame is not None:
             raise_refusal("subgame-nested")
         return SubgameBegan(self.card)
 
 
-class SubgameBegan(StoryEvent, frozen=True, tag="subgame-began"):
-    """The event that a card began a subgame (ESC-51 to ESC-53), to which later events belong."""
+class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
+    """The event that a card began a subgame, to which later events belong (ESC-51 to ESC-53)."""
 
     card: SubgameCard
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with a subgame of the players in the game; teams stay (ESC-51)."""
+        """Return the pod with a subgame of all players in the game, in their present teams
+        (ESC-51).
+        """
         standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
-        subgame = Pod(
-            pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings
-        )
+        subgame = Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
         inside = replace(pod, subgame=subgame, subgame_card=self.card)
         return replace(inside, step=pod.step + 1, before=pod)
 
-    def rebuild_command(self) -> BeginSubgame:
+    def rebuild_command_from_event(self) -> BeginSubgame:
         """Return the `BeginSubgame` command that caused this event."""
         return BeginSubgame(self.card)
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `SubgameBegan` event to players."""
         return Sentence(f"board-subgame-{self.card}")
 
 
-def _require_team_variant(pod: Pod) -> None:
+def _require_variant_with_teams(pod: Pod) -> None:
     if not pod.setup.variant_answers.team_is_one_side:
         raise_refusal("not-in-variant", variant=pod.setup.variant)

@@ -43,58 +43,58 @@ bot            is the bot itself
 """
 
 
-class Right(Struct, frozen=True):
-    """A right to use a command: people with one of `roles` have it. Others get the code
-    `refusal`.
+class CommandRight(Struct, frozen=True):
+    """The right to use a command, which people with one of some roles have.
 
-    An empty `roles` gives the right to everybody.
+    Others get a refusal with the code `refusal`. An empty `roles` gives the right to everybody.
     """
 
     refusal: str = ""
     roles: frozenset[Role] = frozenset()
 
 
-ANYBODY = Right()
-PLAYERS = Right("only-players", frozenset({"player"}))
-DRAW_CALLERS = Right("only-players", frozenset({"player", "organiser"}))
-CLOSERS = Right("only-host", frozenset({"host", "organiser", "moderator"}))
-IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
-HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"}))
-SEAT_TAKER = Right("seat-not-offered", frozenset({"offered"}))
-BRINGER = Right("only-bringer", frozenset({"bringer"}))
-DECK_NAMER = Right("deck-other", frozenset({"bringer", "moderator"}))
-DECK_NAMERS = Right("only-players", frozenset({"player", "moderator"}))
-DECK_CORRECTOR = Right("deck-counted", frozenset({"moderator"}))
-REPORT_MAKER = Right("only-maker", frozenset({"maker", "host", "moderator"}))
-ASKED_PLAYER = Right("not-yours", frozenset({"asked", "host", "moderator"}))
-CONFIRMERS = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
-DISPUTERS = Right("only-players", frozenset({"player", "moderator"}))
-ENTERED_PLAYERS = Right("only-entered", frozenset({"player", "moderator"}))
-DISPUTED_MAKER = Right("disputed", frozenset({"maker", "moderator"}))
-INVOLVED = Right("only-players", frozenset({"player", "host", "moderator"}))
-MODERATORS = Right("only-moderators", frozenset({"moderator"}))
-THE_BOT = Right("only-players", frozenset({"bot"}))
-ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
-FORM_OWNER = Right("form-other", frozenset({"owner"}))
-QUESTION_OWNER = Right("judge-other", frozenset({"owner"}))
-JOINING_OWNER = Right("joining-gone", frozenset({"owner"}))
+ANYBODY = CommandRight()
+PLAYERS = CommandRight("only-players", frozenset({"player"}))
+DRAW_CALLERS = CommandRight("only-players", frozenset({"player", "organiser"}))
+CLOSERS = CommandRight("only-host", frozenset({"host", "organiser", "moderator"}))
+IN_CHARGE = CommandRight("only-host", frozenset({"host", "moderator"}))
+HOST_OR_BRINGER = CommandRight("only-host", frozenset({"host", "bringer", "moderator"}))
+SEAT_TAKER = CommandRight("seat-not-offered", frozenset({"offered"}))
+BRINGER = CommandRight("only-bringer", frozenset({"bringer"}))
+DECK_NAMER = CommandRight("deck-other", frozenset({"bringer", "moderator"}))
+DECK_NAMERS = CommandRight("only-players", frozenset({"player", "moderator"}))
+DECK_CORRECTOR = CommandRight("deck-counted", frozenset({"moderator"}))
+REPORT_MAKER = CommandRight("only-maker", frozenset({"maker", "host", "moderator"}))
+ASKED_PLAYER = CommandRight("not-yours", frozenset({"asked", "host", "moderator"}))
+CONFIRMERS = CommandRight("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
+DISPUTERS = CommandRight("only-players", frozenset({"player", "moderator"}))
+ENTERED_PLAYERS = CommandRight("only-entered", frozenset({"player", "moderator"}))
+DISPUTED_MAKER = CommandRight("disputed", frozenset({"maker", "moderator"}))
+INVOLVED = CommandRight("only-players", frozenset({"player", "host", "moderator"}))
+MODERATORS = CommandRight("only-moderators", frozenset({"moderator"}))
+THE_BOT = CommandRight("only-players", frozenset({"bot"}))
+ADMINISTRATORS = CommandRight("only-administrators", frozenset({"administrator"}))
+FORM_OWNER = CommandRight("form-other", frozenset({"owner"}))
+QUESTION_OWNER = CommandRight("judge-other", frozenset({"owner"}))
+JOINING_OWNER = CommandRight("joining-gone", frozenset({"owner"}))
 
-DECISION_OWNER = Right("decision-gone", frozenset({"owner"}))
-NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
-PLANNER = Right("only-planner", frozenset({"host", "moderator"}))
-ORGANISER = Right("only-organiser", frozenset({"host", "moderator"}))
+DECISION_OWNER = CommandRight("decision-gone", frozenset({"owner"}))
+NOBODY = CommandRight("counted", frozenset({"bot"}))  # moderators use commands that take a reason
+PLANNER = CommandRight("only-planner", frozenset({"host", "moderator"}))
+ORGANISER = CommandRight("only-organiser", frozenset({"host", "moderator"}))
 
-DUELISTS = Right("only-duelists", frozenset({"player"}))
-DUELISTS_OR_MODERATORS = Right("only-duelists", frozenset({"player", "moderator"}))
-ACTIVE_DUELIST = Right("not-your-turn", frozenset({"active"}))
-AFTER_COUNTED = Right("duel-counts", frozenset({"moderator"}))
-NEEDS_OPPONENT = Right("agree-first", frozenset({"agreed", "moderator"}))
-END_CONFIRMERS = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
-NOT_OWN_REPORT = Right("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
+DUELISTS = CommandRight("only-duelists", frozenset({"player"}))
+DUELISTS_OR_MODERATORS = CommandRight("only-duelists", frozenset({"player", "moderator"}))
+ACTIVE_DUELIST = CommandRight("not-your-turn", frozenset({"active"}))
+AFTER_COUNTED = CommandRight("duel-counts", frozenset({"moderator"}))
+NEEDS_OPPONENT = CommandRight("agree-first", frozenset({"agreed", "moderator"}))
+END_CONFIRMERS = CommandRight("duel-disputed", frozenset({"confirmer", "moderator"}))
+NOT_OWN_REPORT = CommandRight("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
 
 
 class Requester(Struct, frozen=True):
-    """A person who asks for a command: their player key and their rights in the channel.
+    """A person who wants to use a command: their player key, and what they may do in the
+    channel.
 
     `moderator` means that they moderate the channel. `neutral` means that moderators may not
     decide about games that they play in. An `organiser` leads the night to which the pod

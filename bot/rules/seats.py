@@ -8,13 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
-from bot.rules.tables import (
-    MIN_TEAM_SIZE,
-    TABLES,
-    TableFormat,
-    has_fixed_teams,
-    list_table_player_counts,
-)
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_fixed_teams, list_table_player_counts
 
 Seats = Sequence[Player]
 
@@ -26,7 +20,9 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams of a pod. Only tables with alternating teams leave a choice."""
+    """Return the number of teams of a pod, which players choose only where teams sit
+    alternately.
+    """
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
@@ -35,8 +31,8 @@ def list_player_counts_of_table(setup: PodSetup) -> tuple[int, ...]:
     return list_table_player_counts(TABLES[setup.table], count_teams_of_setup(setup))
 
 
-def list_teams_by_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
-    """Return the teams agreed before the start, in seat order (TAB-23 to TAB-25).
+def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
+    """Return the teams that were agreed before the start, in seat order (TAB-23 to TAB-25).
 
     Return an empty tuple where everybody plays alone, or has allies but no team.
     """
@@ -52,44 +48,38 @@ def list_teams_by_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ..
 
 def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, int]:
     """Return the team number of each player, from 0. Without teams each player is a team."""
-    sides = list_teams_by_seats(setup, seats) or [(player,) for player in seats]
+    sides = list_teams_from_seats(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
-def assign_seats(
-    setup: PodSetup, drawn_order: Seats, chosen_teams: Mapping[Player, int]
-) -> tuple[Player, ...]:
-    """Return the seats for a drawn order and the teams that some players chose (TAB-20 to
+def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Player, int]) -> tuple[Player, ...]:
+    """Return the seats for players in a random order, of whom some have chosen teams (TAB-20 to
     TAB-26).
 
     Players who chose no team fill the teams up, the first team first. Teammates sit in the
     drawn order. If the choices do not make equal teams, the drawn order is returned unchanged.
     """
     if not has_fixed_teams(TABLES[setup.table]):
-        return tuple(drawn_order)
+        return tuple(random_order)
     count = count_teams_of_setup(setup)
-    heads = len(drawn_order) // count
+    heads = len(random_order) // count
     chosen: list[list[Player]] = [[] for _ in range(count)]
-    for player in drawn_order:
+    for player in random_order:
         if player in chosen_teams:
             chosen[chosen_teams[player]].append(player)
-    for player in drawn_order:
+    for player in random_order:
         if player not in chosen_teams:
             next((t for t in chosen if len(t) < heads), chosen[-1]).append(player)
     if any(len(team) != heads for team in chosen):
-        return tuple(drawn_order)
-    place = {player: at for at, player in enumerate(drawn_order)}
-    return arrange_teams_at_table(
-        TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen]
-    )
+        return tuple(random_order)
+    place = {player: at for at, player in enumerate(random_order)}
+    return arrange_teams_at_table(TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen])
 
 
-def assign_balanced_teams(
-    setup: PodSetup, players: Seats, ratings: Mapping[Player, float]
-) -> dict[Player, int]:
-    """Return a team for each player: the strongest first, into the weakest team with room.
+def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
+    """Return a team for each player, so that all teams have about the same rating.
 
-    Players without a rating count as average.
+    The strongest player is assigned first, always into the weakest team with room.
     """
     count = count_teams_of_setup(setup)
     average = sum(ratings.values()) / len(ratings) if ratings else 0.0
@@ -105,19 +95,19 @@ def assign_balanced_teams(
 
 
 def arrange_teams_at_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
-    """Return the seats of equal teams at a table of this format."""
+    """Return the seats of several equal teams, as a table format arranges them."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
 
 
-def find_teammates(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+def find_team_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
     """Return the team of a player, including the player. A player without a team is alone."""
-    return next((team for team in list_teams_by_seats(setup, seats) if player in team), (player,))
+    return next((team for team in list_teams_from_seats(setup, seats) if player in team), (player,))
 
 
 def find_emperor_of_team(team: Seats) -> Player:
-    """Return the emperor of a team: the player in the middle (TAB-25)."""
+    """Return the emperor of a team: the player in the middle seat (TAB-25)."""
     return team[len(team) // 2]
 
 
@@ -127,13 +117,9 @@ def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, 
         case "anyone":
             return tuple(seats)
         case "second":
-            return tuple(
-                player for team in list_teams_by_seats(setup, seats) for player in team[1:2]
-            )
+            return tuple(player for team in list_teams_from_seats(setup, seats) for player in team[1:2])
         case "middle":
-            return tuple(
-                find_emperor_of_team(team) for team in list_teams_by_seats(setup, seats) if team
-            )
+            return tuple(find_emperor_of_team(team) for team in list_teams_from_seats(setup, seats) if team)
 
 
 def compute_starting_life(setup: PodSetup, player_count: int) -> int:
@@ -148,14 +134,14 @@ def compute_starting_life(setup: PodSetup, player_count: int) -> int:
     return setup.life or (COMMANDER_LIFE if setup.base == "commander" else LIFE)
 
 
-def find_opponents(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the players who must lose for a player to win, by the table alone.
+def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    """Return the players who must lose for a player to win, as far as seats alone decide.
 
     The rules are TAB-2, TAB-10, TAB-32.
     """
     if TABLES[setup.table].sides == "neighbours":
         return find_opponents_at_pentagon(seats, player)
-    own = find_teammates(setup, seats, player)
+    own = find_team_by_seats(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
@@ -168,8 +154,8 @@ def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Pl
 # Numbers of players
 
 
-def list_player_counts(setup: PodSetup) -> tuple[int, ...]:
-    """Return the numbers of players that can play a setup, smallest first (VAR-13, table)."""
+def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
+    """Return with how many players a setup can be played, smallest first (VAR-13, table)."""
     fewest = setup.variant_answers.min_players
     return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
 
@@ -181,11 +167,13 @@ def format_player_counts(player_counts: Sequence[int]) -> str:
     return ", ".join(map(str, player_counts))
 
 
-def find_minimum_players(setup: PodSetup) -> int:
+def find_minimum_player_count(setup: PodSetup) -> int:
     """Return how many players must sit down before the game can start."""
-    return list_player_counts(setup)[0]
+    return list_player_counts_of_setup(setup)[0]
 
 
-def find_maximum_players(setup: PodSetup) -> int:
-    """Return how many players can sit down: the agreed size, otherwise the table's limit."""
-    return setup.size or list_player_counts(setup)[-1]
+def find_maximum_player_count(setup: PodSetup) -> int:
+    """Return how many players can sit down: the agreed number, otherwise the limit of the
+    table.
+    """
+    return setup.size or list_player_counts_of_setup(setup)[-1]

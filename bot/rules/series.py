@@ -12,8 +12,8 @@ from msgspec import Struct
 from bot.rules.facts import Player
 
 
-class Series(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The agreement that a pod is a round of a series, which ends when a player has enough
+class SeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The agreement that a pod is one round of a series, which ends when a player has enough
     points.
 
     `target` is the number of points that wins. `first` is the number of the series' first pod;
@@ -35,7 +35,8 @@ MAX_TARGET = 1_000
 
 
 class SeriesScore(Struct, frozen=True):
-    """The score of a series after its `round`, counted from 1.
+    """The score of a series after one of its rounds: the points of the players, and the
+    winners.
 
     `winners` is empty until the series is over. Several players win together only if they were
     teammates in every round.
@@ -88,24 +89,22 @@ def _find_series_winners(
     most = max(sums.values(), default=0)
     leading = tuple(player for player, points in sums.items() if points == most)
     if most < target_points or not (
-        len(leading) == 1 or (has_teams and _have_equal_points(points_by_round, leading))
+        len(leading) == 1 or (has_teams and _have_equal_points_in_all_rounds(points_by_round, leading))
     ):
         return ()
     return leading
 
 
-def _have_equal_points(
-    points_by_round: Sequence[PointsByPlayer], players: Collection[Player]
-) -> bool:
+def _have_equal_points_in_all_rounds(points_by_round: Sequence[PointsByPlayer], players: Collection[Player]) -> bool:
     """Return True if some players had the same points in every round."""
     return all(len({each.get(player) for player in players}) == 1 for each in points_by_round)
 
 
-def is_later_series_round(series: Series | None) -> bool:
+def is_later_series_round(series: SeriesAgreement | None) -> bool:
     """Return True if a pod is a round of a series, but not its first."""
     return series is not None and series.first is not None
 
 
-def build_next_round(series: Series | None, pod_number: int) -> Series | None:
-    """Return the series agreement for the round after a pod; None if the pod is in no series."""
-    return None if series is None else Series(series.target, series.first or pod_number)
+def build_series_agreement_of_next_round(series: SeriesAgreement | None, pod_number: int) -> SeriesAgreement | None:
+    """Return the agreement for the round of a series that follows a pod; None without a series."""
+    return None if series is None else SeriesAgreement(series.target, series.first or pod_number)

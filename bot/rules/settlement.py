@@ -1,6 +1,6 @@
 """Settlement: judging simultaneous losses and deciding what the pod waits for, in any variant.
 
-`DefeatSettlement.settle_all_pending` alone decides what a pod waits for. It judges everything
+`DefeatResolver.resolve_all_pending_defeats` alone decides what a pod waits for. It judges everything
 pending again after each concession and each answer. Where the rules leave a choice to a player, it
 asks one question; until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedLoss, build_losses
+from bot.rules.losses import LossToJudge, build_losses_from_reports
 from bot.rules.records import (
     DefeatVerdict,
     GameResult,
     LoserFate,
+    OpenPlayerChoice,
     PendingDefeats,
-    PlayerChoice,
-    PlayerStanding,
+    PlayerState,
     PodSetup,
     QuestionKind,
     ResponsibilityRuling,
@@ -28,30 +28,30 @@ from bot.rules.records import (
     RulesOutcome,
     Turn,
 )
-from bot.rules.responsibility import DefeatJudgement, append_rules
-from bot.rules.teams import Standings, compute_next_arrival_number, list_servants
-from bot.rules.turns import remove_active_players
+from bot.rules.responsibility import ResponsibilityJudgement, append_rules_to_trail
+from bot.rules.teams import StateByPlayer, compute_next_service_number, list_servants_of_master
+from bot.rules.turns import remove_players_from_turn
 
 
 class GameSituation(Struct, frozen=True):
-    """The setup, seats, standings and turn of a game, by which losses are judged."""
+    """The setup, seats, player states and turn of a game in which defeats are judged."""
 
     setup: PodSetup
     seats: tuple[Player, ...]
-    standings: Standings
+    standings: StateByPlayer
     turn: Turn
 
 
 class ChoiceRequired(Exception):
-    """An exception: a player must make a choice before the losers' fates are settled."""
+    """The exception that a player must choose something before defeats can be resolved."""
 
-    def __init__(self, question: PlayerChoice) -> None:
+    def __init__(self, question: OpenPlayerChoice) -> None:
         super().__init__(question)
         self.question = question
 
 
-class StandingChanges:
-    """The changes of players' standings at one moment, in order.
+class PlayerStateChanges:
+    """The changes of the players' states at one moment of the game, in order.
 
     `heirs` took their masters' places. `inactive` are players without whom the turn continues:
     they have left, or wait for the next turn of their new master (ESC-D13, ESC-D21).
@@ -60,41 +60,42 @@ class StandingChanges:
     __slots__ = ("heirs", "inactive", "standings")
 
     def __init__(self) -> None:
-        self.standings: list[PlayerStanding] = []
+        self.standings: list[PlayerState] = []
         self.inactive: list[Player] = []
         self.heirs: list[Player] = []
 
     @classmethod
-    def from_standings(cls, new_standings: Iterable[PlayerStanding]) -> "StandingChanges":
-        """Return the changes to new standings. The turn continues without players who are
-        out.
+    def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
+        """Return the changes that lead to new states. The turn goes on without eliminated
+        players.
         """
         moved = cls()
-        moved.standings += new_standings
+        moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
         return moved
 
-    def followed_by(self, later_changes: "StandingChanges") -> "StandingChanges":
-        """Return these changes followed by later ones."""
+    def followed_by(self, later_changes: "PlayerStateChanges") -> "PlayerStateChanges":
+        """Return these changes, followed by later ones."""
         if not self.standings:
             return later_changes
-        both = StandingChanges()
+        both = PlayerStateChanges()
         both.standings = self.standings + later_changes.standings
         both.inactive = self.inactive + later_changes.inactive
         both.heirs = self.heirs + later_changes.heirs
         return both
 
 
-NO_MOVES = StandingChanges()
+NO_STATE_CHANGES = PlayerStateChanges()
 """No moves."""
 
 
-class DefeatSettlement(ABC):
-    """The base class of settlements: concessions one by one, then all defeats of a moment at
-    once.
+class DefeatResolver(ABC):
+    """The base class of objects that resolve pending concessions and defeats by a variant's
+    rules.
 
-    `standings` are those after the concessions. All defeats are judged on them, and change them
-    together.
+    Concessions are resolved one by one, then all defeats of a moment at once. `standings` are
+    the states of the players after the concessions. All defeats are judged on them, and change
+    them together.
     """
 
     __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
@@ -108,36 +109,36 @@ class DefeatSettlement(ABC):
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
         self.standings = situation.standings
-        self.moved = NO_MOVES
+        self.moved = NO_STATE_CHANGES
         self._arrival: int | None = None
 
     # Differs by variant
 
     @abstractmethod
-    def judge_loss(self, loss: ReportedLoss) -> DefeatJudgement:
+    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
         """Return the judgement of who is responsible for a defeat (VAR-2)."""
 
     @abstractmethod
-    def settle_defeats(
-        self, losses: Sequence[ReportedLoss], judgements: Sequence[DefeatJudgement]
+    def resolve_defeats(
+        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome of simultaneous defeats.
+        """Return what simultaneous defeats change in the game.
 
         Raises `ChoiceRequired` if a player must choose first.
         """
 
     @abstractmethod
-    def settle_concession(self, player: Player) -> StandingChanges:
-        """Return the changes when a player concedes.
+    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+        """Return the changes of the players' states when one of them concedes.
 
         Raises `ChoiceRequired` if a player must choose first.
         """
 
     # The same in every variant
 
-    def settle_all_pending(self) -> RulesOutcome:
-        """Return the outcome of everything pending; while a choice is open, of what can
-        happen now.
+    def resolve_all_pending_defeats(self) -> RulesOutcome:
+        """Return the outcome of all pending defeats and concessions, as far as no player
+        must choose first.
 
         A concession that ends the game cancels the pending defeats (ESC-D21). It does not
         end the game while a master's succession is open, because the successor may win.
@@ -145,81 +146,83 @@ class DefeatSettlement(ABC):
         pending = self.pending
         conceding = pending.conceding
         reports = pending.reports
-        question: PlayerChoice | None = None
+        question: OpenPlayerChoice | None = None
         if conceding:
-            conceding, question = self._settle_concessions(conceding)
+            conceding, question = self._resolve_all_concessions(conceding)
             if question is None:
                 result = find_game_result(self.setup, self.situation.seats, self.standings)
                 if result is not None:
-                    return self.build_outcome(result=result)
+                    return self.build_rules_outcome(result=result)
             # A player who conceded while the pod waited is not beaten as well (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
-                return self.build_outcome()
-            losses = build_losses(self.setup, reports)
+                return self.build_rules_outcome()
+            losses = build_losses_from_reports(self.setup, reports)
             try:
-                return self.settle_defeats(
-                    losses, [self._judge_with_rulings(loss) for loss in losses]
-                )
+                return self.resolve_defeats(losses, [self._judge_with_moderator_rulings(loss) for loss in losses])
             except ChoiceRequired as unanswered:
                 question = unanswered.question
-        return self.build_outcome(
+        return self.build_rules_outcome(
             pending=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
         )
 
-    def _settle_concessions(
+    def _resolve_all_concessions(
         self, conceding_players: tuple[Player, ...]
-    ) -> tuple[tuple[Player, ...], PlayerChoice | None]:
-        """Return the players whose concession needs a choice first, and the first question."""
+    ) -> tuple[tuple[Player, ...], OpenPlayerChoice | None]:
+        """Return the conceding players who must choose something first, and the first
+        choice.
+        """
         while True:
-            undecided, question = self._try_concessions(conceding_players)
+            undecided, question = self._try_to_resolve_concessions(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
             if len(undecided) == len(conceding_players):
                 return undecided, question
             conceding_players = undecided
 
-    def _try_concessions(
+    def _try_to_resolve_concessions(
         self, conceding_players: Sequence[Player]
-    ) -> tuple[tuple[Player, ...], PlayerChoice | None]:
-        question: PlayerChoice | None = None
+    ) -> tuple[tuple[Player, ...], OpenPlayerChoice | None]:
+        question: OpenPlayerChoice | None = None
         undecided: list[Player] = []
         for player in conceding_players:
             try:
-                moved = self.settle_concession(player)
+                moved = self.resolve_concession(player)
             except ChoiceRequired as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
             else:
                 self.moved = self.moved.followed_by(moved)
-                self.standings = apply_new_standings(self.standings, moved.standings)
+                self.standings = replace_player_states(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _judge_with_rulings(self, loss: ReportedLoss) -> DefeatJudgement:
-        """Return the judgement of a loss after moderators' rulings.
+    def _judge_with_moderator_rulings(self, loss: LossToJudge) -> ResponsibilityJudgement:
+        """Return the judgement of a loss, changed by what moderators decided about it.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
-        judgement = self.judge_loss(loss)
+        judgement = self.judge_responsibility_for_loss(loss)
         for ruling in self.pending.rulings:
             if ruling.loser == judgement.loser:
-                judgement = _apply_ruling(judgement, ruling)
+                judgement = _apply_moderator_ruling(judgement, ruling)
         responsible = judgement.responsible
         if responsible is None or self.standings[responsible].status != "out":
             return judgement
-        return judgement.with_rule("ESC-D17", "gone", responsible=None, ruled=False)
+        return judgement.with_added_rule("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def arrival_number(self) -> int:
-        """Return the number of this moment in the order of service (ESC-45)."""
+    def service_start_number(self) -> int:
+        """Return the number that orders by time when players begin to serve a master
+        (ESC-45).
+        """
         if self._arrival is None:
-            self._arrival = compute_next_arrival_number(self.standings)
+            self._arrival = compute_next_service_number(self.standings)
         return self._arrival
 
-    def require_choice(
+    def require_answer_to_choice(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return a player's answer to a choice if it is still possible.
+        """Return a player's answer to a choice if the answer is still possible.
 
         Raises `ChoiceRequired` otherwise.
         """
@@ -228,63 +231,62 @@ class DefeatSettlement(ABC):
             given = self.answers[choice_kind, player]
             if given in options or (given is None and may_decline):
                 return given
-        raise ChoiceRequired(PlayerChoice(choice_kind, player, tuple(options), may_decline))
+        raise ChoiceRequired(OpenPlayerChoice(choice_kind, player, tuple(options), may_decline))
 
-    def ask_losers_for_masters(
+    def assign_masters_chosen_by_losers(
         self,
-        judgements: dict[Player, DefeatJudgement],
+        judgements: dict[Player, ResponsibilityJudgement],
         losers: Iterable[Player],
         possible_masters: Sequence[Player],
     ) -> None:
-        """Let each loser choose to serve one of the possible masters.
+        """Change the judgements of losers to the masters whom they chose to serve.
 
-        The pod agreed on this (ESC-60), or the variant allows it (VAR-3).
+        Raises `ChoiceRequired` for a loser who has not chosen. The pod agreed on this
+        choice (ESC-60), or the variant allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(losers, key=self.compute_turn_order_key):
-            master = self.require_choice("new-master", loser, possible_masters)
+            master = self.require_answer_to_choice("new-master", loser, possible_masters)
             if master is not None:
-                judgements[loser] = judgements[loser].with_rule(
-                    rule, "chose-master", responsible=master
-                )
+                judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
 
     def compute_turn_order_key(self, player: Player) -> tuple[bool, int]:
-        """Return a sort key for players who choose at once: active ones first, then
+        """Return a sort key for players who choose at once: players at turn first, then
         clockwise.
 
         The rule is TAB-11.
         """
         seats = self.situation.seats
-        turn = self._find_turn_after_changes()
+        turn = self._compute_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
-    def build_final_outcome(
+    def build_outcome_ending_game(
         self,
-        judgements: Iterable[DefeatJudgement],
+        judgements: Iterable[ResponsibilityJudgement],
         result: GameResult,
         rule_id: str,
-        new_standings: Iterable[PlayerStanding] = (),
+        new_states: Iterable[PlayerState] = (),
     ) -> RulesOutcome:
-        """Return the outcome of a game that ends by a rule, without asking anybody.
+        """Return the outcome when the defeats end the game by a rule, without any choice.
 
         The rules are ESC-9, ESC-D2, ESC-D6.
         """
-        self.moved = self.moved.followed_by(StandingChanges.from_standings(new_standings))
+        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        return self.build_outcome(
-            [build_final_verdict(j, rule_id, found) for j in judgements], result
-        )
+        return self.build_rules_outcome([build_verdict_ending_game(j, rule_id, found) for j in judgements], result)
 
-    def build_outcome(
+    def build_rules_outcome(
         self,
         verdicts: Sequence[DefeatVerdict] = (),
         result: GameResult | None = None,
         pending: PendingDefeats | None = None,
     ) -> RulesOutcome:
-        """Return the outcome, with the turn as all changes of standings leave it."""
+        """Return the outcome of all changes so far, with verdicts, result, and what is
+        still pending.
+        """
         moved = self.moved
-        turn = self._find_turn_after_changes()
+        turn = self._compute_turn_after_changes()
         return RulesOutcome(
             tuple(moved.standings),
             tuple(verdicts),
@@ -294,39 +296,39 @@ class DefeatSettlement(ABC):
             tuple(moved.heirs),
         )
 
-    def _find_turn_after_changes(self) -> Turn:
-        """Return the turn as all changes of standings so far leave it."""
+    def _compute_turn_after_changes(self) -> Turn:
+        """Return the turn without the players whom the changes so far remove from it."""
         before = self.situation
         moved = self.moved
         if not moved.inactive:  # without a leaver there is no heir either
             return before.turn
-        return remove_active_players(
-            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
-        )
+        return remove_players_from_turn(before.seats, before.turn, before.standings, moved.inactive, moved.heirs)
 
 
-def apply_new_standings(standings: Standings, new_standings: Iterable[PlayerStanding]) -> Standings:
-    """Return the standings with some players' standings replaced by new ones."""
-    return {**standings, **{move.player: move for move in new_standings}}
+def replace_player_states(player_states: StateByPlayer, new_states: Iterable[PlayerState]) -> StateByPlayer:
+    """Return the states of all players, with some of them replaced by new ones."""
+    return {**player_states, **{move.player: move for move in new_states}}
 
 
-def build_out_standing(standing: PlayerStanding, role: Role) -> PlayerStanding:
-    """Return the standing of a player who has left the game in a role."""
-    return replace(standing, status="out", out_as=role, phased=False)
+def build_state_of_eliminated_player(player_state: PlayerState, role: Role) -> PlayerState:
+    """Return the state of a player who left the game as a master or as a servant."""
+    return replace(player_state, status="out", out_as=role, phased=False)
 
 
-def find_losing_role(standing: PlayerStanding) -> Role:
-    """Return the role in which a player loses. Masterless players lose as servants."""
-    return "master" if standing.status == "master" else "servant"
+def find_losing_role(player_state: PlayerState) -> Role:
+    """Return whether a player loses as a master or as a servant; the masterless lose as
+    servants.
+    """
+    return "master" if player_state.status == "master" else "servant"
 
 
-def build_verdict(judgement: DefeatJudgement, becomes: LoserFate) -> DefeatVerdict:
-    """Return the verdict on one defeat, from its judgement and what the loser becomes."""
+def build_verdict_from_judgement(judgement: ResponsibilityJudgement, loser_fate: LoserFate) -> DefeatVerdict:
+    """Return the verdict on a defeat, from who is responsible and what the loser becomes."""
     trail = judgement.trail
     return DefeatVerdict(
         judgement.loser,
         judgement.responsible,
-        becomes,
+        loser_fate,
         trail[-1],
         judgement.answer,
         judgement.found,
@@ -338,18 +340,16 @@ def build_verdict(judgement: DefeatJudgement, becomes: LoserFate) -> DefeatVerdi
     )
 
 
-def build_final_verdict(
-    judgement: DefeatJudgement, rule_id: str, explanation_key: str
-) -> DefeatVerdict:
+def build_verdict_ending_game(judgement: ResponsibilityJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
     """Return the verdict on a defeat that ends the game by a rule."""
-    *via, _ = append_rules(judgement.trail, rule_id)
+    *via, _ = append_rules_to_trail(judgement.trail, rule_id)
     return replace(
-        build_verdict(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
+        build_verdict_from_judgement(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
     )
 
 
-def find_losers_in_circles(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
-    """Return the losers whose responsible players form a circle."""
+def find_losers_in_circles(judgements: Mapping[Player, ResponsibilityJudgement]) -> set[Player]:
+    """Return the losers who beat each other in a circle, each responsible for the next one."""
     inside: set[Player] = set()
     for start in judgements:
         seen: list[Player] = []
@@ -362,48 +362,42 @@ def find_losers_in_circles(judgements: Mapping[Player, DefeatJudgement]) -> set[
     return inside
 
 
-def _apply_ruling(judgement: DefeatJudgement, ruling: ResponsibilityRuling) -> DefeatJudgement:
-    """Return the judgement with a moderator's ruling.
+def _apply_moderator_ruling(
+    judgement: ResponsibilityJudgement, ruling: ResponsibilityRuling
+) -> ResponsibilityJudgement:
+    """Return the judgement changed to what a moderator decided.
 
     Its rule is the one that the moderator overrode.
     """
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
-        judgement,
-        responsible=ruling.responsible,
-        answer=answer,
-        found=None,
-        options=(),
-        traitors=(),
-        ruled=True,
+        judgement, responsible=ruling.responsible, answer=answer, found=None, options=(), traitors=(), ruled=True
     )
 
 
 # The rules of a verdict
 
 
-def list_verdict_rules(
-    setup: PodSetup, standings: Standings, verdict: DefeatVerdict
-) -> tuple[str, ...]:
-    """Return the ids of the rules that led to a verdict and to its consequences, in order.
+def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
+    """Return the ids of the rules that led to a verdict and to what the loser became, in order.
 
-    `standings` are those on which the defeat was judged. A verdict from before trails were kept
-    names its last rule only.
+    `player_states` are those on which the defeat was judged. A verdict from before trails were
+    kept names its last rule only.
     """
     rules = [*verdict.via, verdict.rule]
     if setup.variant_answers.team_is_one_side:
-        rules += _list_consequence_rules(standings, verdict)
+        rules += _list_rules_of_verdict_consequences(player_states, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _list_consequence_rules(standings: Standings, verdict: DefeatVerdict) -> Iterator[str]:
+def _list_rules_of_verdict_consequences(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
     if verdict.becomes == "beaten":
         return  # the verdict's own rule covers the consequence
-    if standings[verdict.loser].status == "servant":
+    if player_states[verdict.loser].status == "servant":
         yield "ESC-D3"
     elif verdict.becomes == "out":
         yield "ESC-D1"
     else:
         yield "ESC-3"
-        if list_servants(standings, verdict.loser):
+        if list_servants_of_master(player_states, verdict.loser):
             yield "ESC-8"

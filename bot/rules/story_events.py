@@ -21,8 +21,8 @@ from bot.rules import (
     team_choice,
     winning,
 )
-from bot.rules.commands_and_events import list_leaf_classes
-from bot.rules.pod import StoryEvent
+from bot.rules.commands_and_events import list_subclasses_without_subclasses
+from bot.rules.pod import PodHistoryEvent
 
 MODULES = (
     lobby,
@@ -42,6 +42,6 @@ MODULES = (
 """The modules that define the events of a story."""
 
 if TYPE_CHECKING:
-    AnyStoryEvent = StoryEvent
+    AnyStoryEvent = PodHistoryEvent
 else:
-    AnyStoryEvent = Union[tuple(list_leaf_classes(StoryEvent))]  # noqa: UP007 - made of a list
+    AnyStoryEvent = Union[tuple(list_subclasses_without_subclasses(PodHistoryEvent))]  # noqa: UP007 - made of a list

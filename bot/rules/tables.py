@@ -41,18 +41,10 @@ LARGEST_TABLE = 25
 TABLES: Mapping[str, TableFormat] = {
     "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6)),
     "melee": TableFormat("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
-    "grand-melee": TableFormat(
-        "TAB-22", 11, LARGEST_TABLE, (11, LARGEST_TABLE), 1, "left", markers=True
-    ),
-    "teams": TableFormat(
-        "TAB-23", 4, LARGEST_TABLE, (4, 12), reach=2, attack="beside", sides="alternate"
-    ),
-    "two-headed-giant": TableFormat(
-        "TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True
-    ),
-    "emperor": TableFormat(
-        "TAB-25", 6, 10, (6, 10), 2, "in-range", "rows", (3, 5), starts="middle", emperors=True
-    ),
+    "grand-melee": TableFormat("TAB-22", 11, LARGEST_TABLE, (11, LARGEST_TABLE), 1, "left", markers=True),
+    "teams": TableFormat("TAB-23", 4, LARGEST_TABLE, (4, 12), reach=2, attack="beside", sides="alternate"),
+    "two-headed-giant": TableFormat("TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True),
+    "emperor": TableFormat("TAB-25", 6, 10, (6, 10), 2, "in-range", "rows", (3, 5), starts="middle", emperors=True),
     "pentagon": TableFormat("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
 }
 
@@ -71,17 +63,13 @@ MIN_TEAM_SIZE = 2
 """Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
-def list_table_player_counts(
-    table: TableFormat, team_count: int = MIN_TEAM_SIZE
-) -> tuple[int, ...]:
+def list_table_player_counts(table: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
     """Return the numbers of players that a table format takes with a number of teams."""
     every = range(table.fewest, table.most + 1)
     if not has_fixed_teams(table):
         return tuple(every)
     heads = table.heads or range(2, LARGEST_TABLE)
-    return tuple(
-        count for count in every if count % team_count == 0 and count // team_count in heads
-    )
+    return tuple(count for count in every if count % team_count == 0 and count // team_count in heads)
 
 
 def find_minimum_team_count(table: TableFormat, player_count: int) -> int:

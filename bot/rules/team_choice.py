@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import LobbyEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
-from bot.rules.seats import format_player_counts, list_player_counts
+from bot.rules.seats import format_player_counts, list_player_counts_of_setup
 from bot.rules.tables import TABLES, has_fixed_teams
 
 
@@ -31,7 +31,7 @@ class ChooseTeam(PodCommand, frozen=True):
 
         Raises `Refusal` if teams cannot be chosen.
         """
-        _require_team_choice(pod)
+        _require_teams_can_be_chosen(pod)
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
         if self.team is not None and not 0 <= self.team < seats.count_teams_of_setup(pod.setup):
@@ -49,18 +49,18 @@ class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
     team: int | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the player's choice of a team."""
+        """Return the lobby with the team that the player chose."""
         chosen = {player: team for player, team in pod.sides.items() if player != self.player}
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
 
-    def rebuild_command(self) -> ChooseTeam:
+    def rebuild_command_from_event(self) -> ChooseTeam:
         """Return the `ChooseTeam` command that caused this event."""
         return ChooseTeam(self.player, self.team)
 
 
 class BalanceTeams(PodCommand, frozen=True):
-    """The command that gives every player in the lobby a team, counted from 0."""
+    """The command that puts all players of the lobby into teams of about equal strength."""
 
     sides: Mapping[Player, int]
 
@@ -71,19 +71,17 @@ class BalanceTeams(PodCommand, frozen=True):
 
         Raises `Refusal` if the players have changed.
         """
-        _require_team_choice(pod)
-        sizes = list_player_counts(pod.setup)
+        _require_teams_can_be_chosen(pod)
+        sizes = list_player_counts_of_setup(pod.setup)
         if len(pod.players) not in sizes:
-            raise_refusal(
-                "table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes)
-            )
+            raise_refusal("table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes))
         if self.sides.keys() != set(pod.players):  # a player came or left meanwhile
             raise_refusal("sides-late")
         return TeamsBalanced(dict(self.sides))
 
 
-class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
-    """The event that all players in the lobby were given teams of about equal strength."""
+class TeamsBalanced(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="balanced"):
+    """The event that all players of the lobby were put into teams of about equal strength."""
 
     sides: dict[Player, int]
 
@@ -91,16 +89,16 @@ class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
         """Return the lobby with a team for everybody."""
         return replace(pod, sides=self.sides)
 
-    def rebuild_command(self) -> BalanceTeams:
+    def rebuild_command_from_event(self) -> BalanceTeams:
         """Return the `BalanceTeams` command that caused this event."""
         return BalanceTeams(self.sides)
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `TeamsBalanced` event to players."""
         return Sentence("event-balanced")
 
 
-def _require_team_choice(pod: Pod) -> None:
+def _require_teams_can_be_chosen(pod: Pod) -> None:
     """Raise `Refusal` unless teams can still be chosen."""
     if pod.state != "lobby":
         raise_refusal("already-started")

@@ -7,14 +7,14 @@ from msgspec import Struct
 from bot.rules.facts import Cause, Player
 from bot.rules.player_totals import (
     CommanderKey,
-    LastTotalChange,
-    PlayerTotals,
-    TotalKey,
-    find_life_total_owner,
-    find_total_key,
+    LastLifeOrDamageChange,
+    LifeAndDamageTotals,
+    LifeOrDamageKey,
+    build_key_of_changed_total,
+    find_player_holding_shared_life,
 )
-from bot.rules.pod import Pod, PodCommand, SideEvent
-from bot.rules.records import CountKind, TotalChange
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
+from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
@@ -37,7 +37,9 @@ COMMANDERS = (1, 2)
 
 
 class LethalTotal(Struct, frozen=True):
-    """A total with which a player loses, and its last change if that is known."""
+    """A total of life, poison or damage with which a player loses, and its last change if
+    known.
+    """
 
     player: Player
     cause: Cause
@@ -45,14 +47,14 @@ class LethalTotal(Struct, frozen=True):
     amount: int | None = None
 
 
-def find_life_total_owner_in_pod(pod: Pod, player: Player) -> Player:
-    """Return the player under whose key a player's life total is stored in the current game."""
-    return find_life_total_owner(pod.setup, pod.players, pod.current_game.standings, player)
+def find_player_holding_life_total(pod: Pod, player: Player) -> Player:
+    """Return the player under whom a player's life total, or their team's, is stored now."""
+    return find_player_holding_shared_life(pod.setup, pod.players, pod.current_game.standings, player)
 
 
-def find_life_total(pod: Pod, player: Player) -> int:
+def compute_life_total_of_player(pod: Pod, player: Player) -> int:
     """Return the life total of a player or of their team."""
-    return pod.counts.compute_total("life", find_life_total_owner_in_pod(pod, player))
+    return pod.counts.compute_life_or_damage("life", find_player_holding_life_total(pod, player))
 
 
 def counts_commander_damage(pod: Pod) -> bool:
@@ -61,31 +63,27 @@ def counts_commander_damage(pod: Pod) -> bool:
 
 
 def list_damaging_commanders(pod: Pod) -> list[CommanderKey]:
-    """Return the commanders that may deal damage: one of each player, and known partners.
+    """Return the commanders that may deal damage: one for each player, and partners if known.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
     used = {
-        dealer
-        for player in pod.current_game.standings
-        for dealer in pod.counts.find_commander_damage(player)
+        dealer for player in pod.current_game.standings for dealer in pod.counts.map_commander_damage_to_player(player)
     }
     every = [CommanderKey(player, which) for player in pod.players for which in COMMANDERS]
-    return [
-        each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)
-    ]
+    return [each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)]
 
 
 def find_commander_name(pod: Pod, commander: CommanderKey) -> str | None:
-    """Return the name of a commander; None if the deck is not known."""
+    """Return the name of a commander; None if the player's deck is not known."""
     deck = pod.find_deck(commander.by)
     if deck is None or len(deck.commanders) < commander.which:
         return None
     return deck.commanders[commander.which - 1].text
 
 
-class ChangeTotals(PodCommand, frozen=True):
-    """The command that changes a player's life, poison or damage from the commander of `by`.
+class ChangeLifeOrDamage(PodCommand, frozen=True):
+    """The command that changes a player's life, poison, or damage from a commander.
 
     With life and poison, `by` controls the source, if known. `which` of the owner's commanders
     dealt the damage, counted from 1.
@@ -99,8 +97,8 @@ class ChangeTotals(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "TotalsChanged":
-        """Return the `TotalsChanged` event for this command.
+    def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
+        """Return the `LifeOrDamageChanged` event for this command.
 
         Raises `Refusal` if the total would be out of range.
         """
@@ -108,7 +106,7 @@ class ChangeTotals(PodCommand, frozen=True):
             raise_refusal("no-counting")
         if pod.state not in ("running", "waiting"):
             raise_refusal(pod.state)
-        _require_player_in_game(pod, self.player, "player")
+        _require_player_is_in_game(pod, self.player, "player")
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
         if self.kind == "commander":
@@ -116,45 +114,43 @@ class ChangeTotals(PodCommand, frozen=True):
             if self.which not in COMMANDERS:
                 raise_refusal("count-late", "which")
         elif self.by is not None:
-            _require_player_in_game(pod, self.by, "by")
-        changes = tuple(_build_total_changes(pod, self))
+            _require_player_is_in_game(pod, self.by, "by")
+        changes = tuple(_build_life_and_damage_changes(pod, self))
         for change in changes:
             least = -HIGHEST_TOTAL if change.kind == "life" else 0
             if (
                 not least
-                <= pod.counts.compute_total(*find_total_key(change)) + change.amount
+                <= pod.counts.compute_life_or_damage(*build_key_of_changed_total(change)) + change.amount
                 <= HIGHEST_TOTAL
             ):
                 raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
-        return TotalsChanged(changes)
+        return LifeOrDamageChanged(changes)
 
 
-class TotalsChanged(SideEvent, frozen=True, tag="counted"):
+class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
     """The event that a player's life, poison or commander damage changed.
 
     The first of `changes` is the reported one. Others follow from it: damage also takes life.
     """
 
-    changes: tuple[TotalChange, ...]
+    changes: tuple[LifeOrDamageChange, ...]
 
-    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
-        """Return the totals of life, poison and damage after the changes."""
+    def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+        """Return the totals of life, poison and damage after the player's change."""
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _build_total_changes(pod: Pod, command: ChangeTotals) -> Iterator[TotalChange]:
-    """Yield the changes that a command leads to. Commander damage also takes life."""
+def _build_life_and_damage_changes(pod: Pod, command: ChangeLifeOrDamage) -> Iterator[LifeOrDamageChange]:
+    """Yield the changes of totals that a command causes. Commander damage also takes life."""
     if command.kind != "life":
         which = command.which if command.kind == "commander" else 1
-        yield TotalChange(command.player, command.kind, command.amount, command.by, which)
+        yield LifeOrDamageChange(command.player, command.kind, command.amount, command.by, which)
     if command.kind != "poison":
         gained = command.amount if command.kind == "life" else -command.amount
-        yield TotalChange(
-            find_life_total_owner_in_pod(pod, command.player), "life", gained, command.by
-        )
+        yield LifeOrDamageChange(find_player_holding_life_total(pod, command.player), "life", gained, command.by)
 
 
-def _require_player_in_game(pod: Pod, player: Player, field_name: str) -> None:
+def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
     playing = tuple(list_players_in_game(pod.current_game.standings))
     if player not in pod.current_game.standings:
         raise_refusal("not-in", field_name, player=player, players=playing)
@@ -163,7 +159,7 @@ def _require_player_in_game(pod: Pod, player: Player, field_name: str) -> None:
 
 
 def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
-    """Raise `Refusal` unless a player has a commander. The player may have left the game."""
+    """Raise `Refusal` unless a player has a commander, even if the player has left the game."""
     if not counts_commander_damage(pod):
         raise_refusal("no-commanders", "kind")
     if owner is None:
@@ -179,31 +175,27 @@ def find_lethal_totals(pod: Pod) -> Iterator[LethalTotal]:
     counts = pod.counts
     seen: set[Player] = set()
     for player in list_players_in_game(pod.current_game.standings):
-        kept = find_life_total_owner_in_pod(pod, player)
-        if kept not in seen and counts.compute_total("life", kept) <= 0:
-            last = counts.last.get(TotalKey("life", kept))
-            yield LethalTotal(
-                player, "life", *_find_last_harmful_change(pod, last, harmful_sign=-1)
-            )
+        kept = find_player_holding_life_total(pod, player)
+        if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
+            last = counts.last.get(LifeOrDamageKey("life", kept))
+            yield LethalTotal(player, "life", *_find_last_harmful_change(pod, last, harmful_sign=-1))
         seen.add(kept)
-        if counts.compute_total("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(TotalKey("poison", player))
-            yield LethalTotal(
-                player, "poison", *_find_last_harmful_change(pod, last, harmful_sign=1)
-            )
-        for (by, _), damage in counts.find_commander_damage(player).items():
+        if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
+            last = counts.last.get(LifeOrDamageKey("poison", player))
+            yield LethalTotal(player, "poison", *_find_last_harmful_change(pod, last, harmful_sign=1))
+        for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
                 yield LethalTotal(player, "commander", known, damage if known else None)
 
 
 def _find_last_harmful_change(
-    pod: Pod, last_change: LastTotalChange | None, harmful_sign: int
+    pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return who made the last change of a total, and the amount if it was for the worse."""
-    if last_change is None or last_change.change.by not in list_players_in_game(
-        pod.current_game.standings
-    ):
+    """Return who made the last change of a total, and its amount; None if the change did no
+    harm.
+    """
+    if last_change is None or last_change.change.by not in list_players_in_game(pod.current_game.standings):
         return None, None
     amount = last_change.change.amount * harmful_sign
     return (last_change.change.by, amount) if amount > 0 else (None, None)

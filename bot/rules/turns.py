@@ -3,16 +3,16 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.rules.facts import Player
-from bot.rules.records import PlayerStanding, PodSetup, Turn, TurnMarker
+from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, find_master, list_players_in_game, list_team_of_master
+from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game, list_team_of_master
 
 SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
-def build_opening_turn(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
-    """Return the first turn of a game; several turns where the table has markers (TAB-28)."""
+def build_first_turn(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
+    """Return the first turn of a game; several turns at once in a Grand Melee (TAB-28)."""
     if not TABLES[setup.table].markers:
         return Turn((first_player,), 1, first_player)
     start = seats.index(first_player)
@@ -26,45 +26,38 @@ def build_opening_turn(setup: PodSetup, seats: Sequence[Player], first_player: P
 def build_next_turn(
     setup: PodSetup,
     seats: Sequence[Player],
-    standings: Standings,
+    player_states: StateByPlayer,
     current_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the next turn clockwise. Where a team is one side, the team shares the turn.
+    """Return the next turn clockwise. The players of a team take one turn together in some
+    variants.
 
     An extra turn comes in between and leaves the order unchanged. With markers, the extra turn
     is taken before the player's next turn, and all markers move.
     """
     if current_turn.markers:
-        gained = (
-            current_turn.extra
-            if extra_turn_player is None
-            else (*current_turn.extra, extra_turn_player)
-        )
-        return _move_turn_markers(seats, standings, current_turn, gained)
+        gained = current_turn.extra if extra_turn_player is None else (*current_turn.extra, extra_turn_player)
+        return _move_turn_markers(seats, player_states, current_turn, gained)
     number = current_turn.number + 1
     one_side = setup.variant_answers.team_is_one_side
     if extra_turn_player is not None:
-        return Turn(
-            _find_players_sharing_turn(one_side, standings, extra_turn_player),
-            number,
-            current_turn.seat,
-        )
+        return Turn(_find_players_sharing_turn(one_side, player_states, extra_turn_player), number, current_turn.seat)
     for seat in _list_seats_clockwise(seats, current_turn.seat):
-        if _takes_turns(one_side, standings[seat]):
-            return Turn(_find_players_sharing_turn(one_side, standings, seat), number, seat)
+        if _can_player_take_turns(one_side, player_states[seat]):
+            return Turn(_find_players_sharing_turn(one_side, player_states, seat), number, seat)
     return Turn((), number, current_turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
 def rebuild_turn_after_undo(
     setup: PodSetup,
     seats: Sequence[Player],
-    standings: Standings,
+    player_states: StateByPlayer,
     previous_turn: Turn,
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return a turn as it follows the previous turn, after an earlier report was undone.
+    """Return a turn as it follows the previous turn now that an earlier report was undone.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the
     player has no turns, or other markers are at the table, return the next turn by the rules.
@@ -74,81 +67,73 @@ def rebuild_turn_after_undo(
     holders = [marker.seat for marker in original_turn.markers if marker.held]
     if not marked and extra_turn_player is None:
         holders = [original_turn.seat]
-    known = {
-        original_turn.seat,
-        *(marker.seat for marker in original_turn.markers),
-    } <= standings.keys()
+    known = {original_turn.seat, *(marker.seat for marker in original_turn.markers)} <= player_states.keys()
     if (
         not known
         or marked != [marker.number for marker in previous_turn.markers]
-        or not all(_takes_turns(one_side, standings[each]) for each in holders)
+        or not all(_can_player_take_turns(one_side, player_states[each]) for each in holders)
     ):
-        return build_next_turn(setup, seats, standings, previous_turn, extra_turn_player)
+        return build_next_turn(setup, seats, player_states, previous_turn, extra_turn_player)
     number = previous_turn.number + 1
     if marked:
-        gained = [player for player in original_turn.extra if player in standings]
+        gained = [player for player in original_turn.extra if player in player_states]
         return _build_turn_with_markers(original_turn.markers, number, gained)
     return Turn(
-        _find_players_sharing_turn(one_side, standings, extra_turn_player or original_turn.seat),
+        _find_players_sharing_turn(one_side, player_states, extra_turn_player or original_turn.seat),
         number,
         original_turn.seat,
     )
 
 
-def build_first_turn_of_restart(setup: PodSetup, standings: Standings, player: Player) -> Turn:
+def build_first_turn_of_restart(setup: PodSetup, player_states: StateByPlayer, player: Player) -> Turn:
     """Return the first turn of a restarted game, which a player's team begins (ESC-50)."""
-    master = find_master(standings, player) or player
+    master = find_responsible_master(player_states, player) or player
     one_side = setup.variant_answers.team_is_one_side
-    return Turn(_find_players_sharing_turn(one_side, standings, master), 1, master)
+    return Turn(_find_players_sharing_turn(one_side, player_states, master), 1, master)
 
 
-def remove_active_players(
+def remove_players_from_turn(
     seats: Sequence[Player],
     current_turn: Turn,
-    previous_standings: Standings,
+    previous_states: StateByPlayer,
     removed_players: Collection[Player],
     successors: Sequence[Player] = (),
 ) -> Turn:
-    """Return the turn without some players (ESC-D13, ESC-D21, NEC-D9, TAB-28).
+    """Return the current turn without some of its players (ESC-D13, ESC-D21, NEC-D9, TAB-28).
 
     They have left the game, or wait for their new master's turn. `successors` continue the turn
-    of the master whose place they took, unless they are removed too. `previous_standings` are
-    the standings so far.
+    of the master whose place they took, unless they are removed too. `previous_states` are the
+    standings so far.
     """
     if current_turn.markers:
-        return _remove_surplus_markers(seats, previous_standings, current_turn, removed_players)
+        return _remove_surplus_markers(seats, previous_states, current_turn, removed_players)
     if successors:
         successors = [
-            p
-            for p in successors
-            if p not in removed_players and previous_standings[p].master in current_turn.active
+            p for p in successors if p not in removed_players and previous_states[p].master in current_turn.active
         ]
     if not successors and set(current_turn.active).isdisjoint(removed_players):
         return current_turn
-    active = [
-        *(player for player in current_turn.active if player not in removed_players),
-        *successors,
-    ]
+    active = [*(player for player in current_turn.active if player not in removed_players), *successors]
     return Turn(tuple(dict.fromkeys(active)), current_turn.number, current_turn.seat)
 
 
-def _takes_turns(one_side: bool, standing: PlayerStanding) -> bool:
-    if one_side:
-        return standing.status == "master"
-    return standing.status != "out"
+def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) -> bool:
+    if is_team_one_side:
+        return player_state.status == "master"
+    return player_state.status != "out"
 
 
 def _find_players_sharing_turn(
-    one_side: bool, standings: Standings, player: Player
+    is_team_one_side: bool, player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
     """Return the players who share a player's turn: the team, where teams are one side (ESC-5)."""
-    if not one_side:
+    if not is_team_one_side:
         return (player,)
-    return tuple(list_team_of_master(standings, find_master(standings, player) or player))
+    return tuple(list_team_of_master(player_states, find_responsible_master(player_states, player) or player))
 
 
 def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterable[Player]:
-    """Return every seat once, beginning with the one to the left of a player."""
+    """Return all seats in clockwise order, beginning to the left of a player."""
     start = seats.index(start_seat) + 1
     return (*seats[start:], *seats[:start])
 
@@ -161,23 +146,21 @@ def _count_turn_markers(player_count: int) -> int:
 
 
 def _build_turn_with_markers(
-    markers: Sequence[TurnMarker], number: int, extra_turn_players: Sequence[Player]
+    markers: Sequence[TurnMarker], turn_number: int, extra_turn_players: Sequence[Player]
 ) -> Turn:
     active = tuple(marker.seat for marker in markers if marker.held)
-    return Turn(active, number, markers[0].seat, tuple(markers), tuple(extra_turn_players))
+    return Turn(active, turn_number, markers[0].seat, tuple(markers), tuple(extra_turn_players))
 
 
 def _move_turn_markers(
-    seats: Sequence[Player],
-    standings: Standings,
-    current_turn: Turn,
-    extra_turn_players: Sequence[Player],
+    seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Return the next turn with each marker at its next player, unless the marker has to wait.
+    """Return the next turn of a Grand Melee, with each turn marker at its next player if
+    possible.
 
     A marker waits while its next player, or one of the three to their left, has another marker.
     """
-    ring = list_players_in_game(standings)
+    ring = list_players_in_game(player_states)
     extra = [player for player in extra_turn_players if player in ring]
     if not ring:
         return _build_turn_with_markers(current_turn.markers, current_turn.number + 1, ())
@@ -189,9 +172,7 @@ def _move_turn_markers(
             again.add(marker.number)
             wanted[marker.number] = marker.seat
         else:
-            wanted[marker.number] = next(
-                p for p in _list_seats_clockwise(seats, marker.seat) if p in ring
-            )
+            wanted[marker.number] = next(p for p in _list_seats_clockwise(seats, marker.seat) if p in ring)
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
     for marker in _sort_markers_from_front(current_turn.markers, wanted, ring):
@@ -200,19 +181,14 @@ def _move_turn_markers(
             held[marker.number] = wanted[marker.number]
         elif marker.number in again:
             extra.append(marker.seat)
-    markers = [
-        TurnMarker(m.number, held.get(m.number, m.seat), m.number in held)
-        for m in current_turn.markers
-    ]
+    markers = [TurnMarker(m.number, held.get(m.number, m.seat), m.number in held) for m in current_turn.markers]
     return _build_turn_with_markers(markers, current_turn.number + 1, extra)
 
 
 def _sort_markers_from_front(
-    markers: Sequence[TurnMarker],
-    next_players: dict[int, Player],
-    players_in_game: Sequence[Player],
+    markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return the markers from right to left, beginning with one that cannot have to wait.
+    """Return turn markers from right to left, beginning with one that certainly can move.
 
     Such a marker exists, because there are at least four players for each.
     """
@@ -226,37 +202,32 @@ def _sort_markers_from_front(
 
 
 def _remove_surplus_markers(
-    seats: Sequence[Player],
-    previous_standings: Standings,
-    current_turn: Turn,
-    removed_players: Collection[Player],
+    seats: Sequence[Player], previous_states: StateByPlayer, current_turn: Turn, removed_players: Collection[Player]
 ) -> Turn:
-    """Return the turn with one marker for each full four of the remaining players.
+    """Return the turn with one turn marker for every full four players who are left.
 
     The marker just to the right of a leaving player is removed; of several, the lowest number
     first.
     """
-    leaving = [player for player in removed_players if previous_standings[player].status != "out"]
+    leaving = [player for player in removed_players if previous_states[player].status != "out"]
     if not leaving:
         return current_turn
     markers = list(current_turn.markers)
-    left = len(list_players_in_game(previous_standings)) - len(leaving)
+    left = len(list_players_in_game(previous_states)) - len(leaving)
     while len(markers) > _count_turn_markers(left):
-        right_of = {_find_marker_right_of(seats, markers, leaver) for leaver in leaving}
+        right_of = {_find_marker_to_right_of_player(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
-    markers = [
-        TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers
-    ]
+    markers = [TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers]
     return _build_turn_with_markers(
-        markers,
-        current_turn.number,
-        [player for player in current_turn.extra if player not in removed_players],
+        markers, current_turn.number, [player for player in current_turn.extra if player not in removed_players]
     )
 
 
-def _find_marker_right_of(
+def _find_marker_to_right_of_player(
     seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player
 ) -> TurnMarker:
-    """Return the marker just to the right of a player; of two on one seat, the waiting one."""
+    """Return the turn marker just to the right of a player; of two on one seat, the waiting
+    one.
+    """
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -13,160 +13,148 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.joining import PlayerJoined
-from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.next_turn import TurnBegan
-from bot.rules.overrides import require_reason
-from bot.rules.player_totals import PlayerTotals
+from bot.rules.overrides import require_moderator_reason
+from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.pod import (
     NO_ROLES,
-    REPORT_RANK,
-    ClaimDraft,
+    REPORT_UNDO_PRIORITY,
     ConfirmableEvent,
-    EventStory,
+    ConfirmationRequirementDraft,
+    EventHistory,
+    EventKeptAfterUndo,
     Pod,
     PodCommand,
-    ReplayableEvent,
-    add_unconfirmed_report,
+    add_event_to_unconfirmed_reports,
     apply_pod_event,
-    carry_totals_over_undo,
-    find_pod_steps_ago,
+    find_pod_before_last_steps,
+    keep_reported_life_and_damage_after_undo,
 )
-from bot.rules.records import ReportClaim
-from bot.rules.refusals import ImpossibleEvent, Refusal, raise_refusal
-from bot.rules.rights import (
-    DISPUTED_MAKER,
-    MODERATORS,
-    NOBODY,
-    REPORT_MAKER,
-    Requester,
-    Right,
-    Role,
-)
+from bot.rules.records import ConfirmationRequirement
+from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
+from bot.rules.rights import DISPUTED_MAKER, MODERATORS, NOBODY, REPORT_MAKER, CommandRight, Requester, Role
 from bot.rules.substitutes import SeatTakenOver
 
 KeepableStep = TurnBegan | SeatTakenOver | PlayerJoined
 """The steps that can stay, as a type that can be decoded."""
 
 
-def find_last_report_index(steps: Sequence[object]) -> int | None:
-    """Return the index of the step that an undo takes back; None without steps.
+def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
+    """Return the index of the event that an undo takes back; None without events.
 
-    The step is the last report. Before the first report, the step is the last change of a seat,
-    and before that the last turn.
+    This is the last report. Before the first report, it is the last change of a seat, and
+    before that the last turn.
     """
-    ranks = [*map(_compute_undo_rank, steps)]
-    return max(range(len(steps)), key=lambda at: (ranks[at], at), default=None)
+    ranks = [*map(_compute_undo_priority, events)]
+    return max(range(len(events)), key=lambda at: (ranks[at], at), default=None)
 
 
-def find_steps_to_keep(
-    steps: Sequence[object], undone_index: int
-) -> tuple[KeepableStep, ...] | None:
-    """Return the steps after an undone step if they can stay; None if they cannot."""
-    later = steps[undone_index + 1 :]
-    if any(_compute_undo_rank(event) >= _compute_undo_rank(steps[undone_index]) for event in later):
+def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
+    """Return the events after an undone event if they can stay; None if they cannot."""
+    later = events[undone_index + 1 :]
+    if any(_compute_undo_priority(event) >= _compute_undo_priority(events[undone_index]) for event in later):
         return None
     return tuple(event for event in later if isinstance(event, KeepableStep))
 
 
-def _compute_undo_rank(step: object) -> int:
-    """Return 2 for a report or a decision, 1 for a change of a seat, and 0 for a turn."""
-    return step.undo_rank if isinstance(step, ReplayableEvent) else REPORT_RANK
+def _compute_undo_priority(event: object) -> int:
+    """Return how soon an undo takes back an event: 2 report or decision, 1 new seat, 0 turn."""
+    return event.undo_rank if isinstance(event, EventKeptAfterUndo) else REPORT_UNDO_PRIORITY
 
 
-class KeptStep(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A step that stays when an earlier step is undone, with its version in the log."""
+class KeptEvent(Struct, frozen=True, omit_defaults=True, gc=False):
+    """An event that stays when an earlier one is undone, with its version in the log."""
 
     version: int
     event: KeepableStep
 
 
-class UndoPodStep(PodCommand, frozen=True):
-    """The command that undoes the step before the `later` ones; moderators give a `reason`.
+class UndoPodEvent(PodCommand, frozen=True):
+    """The command that undoes an event of a pod, usually the last report; moderators give a
+    reason.
 
-    `version` names the step in the log; None in transcripts, which have no log.
+    The `later` events stay. `version` names the undone event in the log; None in transcripts,
+    which have no log.
     """
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[KeptStep, ...] = ()
+    later: tuple[KeptEvent, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right to undo the step: of its author, or of moderators with a reason."""
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to undo the event: of its author, or of moderators with a
+        reason.
+        """
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
-        """Return the role `maker` for the player who made the report.
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+        """Return the role `maker` for the player who made the report that is undone.
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_around_step(pod)
+        _, back = self._find_pods_after_and_before_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
-        last = last and not (disputed and isinstance(disputed.event, PodStepUndone))
-        is_maker = player == report_maker and (disputed is None or last)
+        last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
+        is_maker = player == step_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_around_step(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        """Return the pod after the step to undo, and the pod before that step."""
-        after = find_pod_steps_ago(pod, len(self.later)) or pod
+    def _find_pods_after_and_before_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        """Return the pod after the event to undo, and the pod before this event."""
+        after = find_pod_before_last_steps(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
-        """Return True if the undo leads from or to a result that counts."""
-        _, before = self._find_pods_around_step(pod)
-        return pod.counted_result is not None or (
-            before is not None and before.counted_result is not None
-        )
+        """Return True if the pod has a result that counts, before or after the undo."""
+        _, before = self._find_pods_after_and_before_event(pod)
+        return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator took the step to undo, or let the step stand."""
-        after, before = self._find_pods_around_step(pod)
+        """Return True if a moderator caused the event to undo, or confirmed it."""
+        after, before = self._find_pods_after_and_before_event(pod)
         if before is None:
             return False
         older = {each.claim.version for each in before.unconfirmed}
-        steps = (each for each in after.unconfirmed if not isinstance(each.event, PodStepUndone))
+        steps = (each for each in after.unconfirmed if not isinstance(each.event, PodEventUndone))
         last = [each.claim for each in steps if each.claim.version not in older]
         return after.overruled is not before.overruled or any(claim.decided for claim in last)
 
-    def create_event(self, pod: Pod, /) -> "PodStepUndone":
-        """Return the `PodStepUndone` event for this command.
+    def create_event(self, pod: Pod, /) -> "PodEventUndone":
+        """Return the `PodEventUndone` event for this command.
 
         Raises `Refusal` if there is no step.
         """
         if self.reason is not None:
-            require_reason(self.reason)
-        back = find_pod_steps_ago(pod, len(self.later) + 1)
+            require_moderator_reason(self.reason)
+        back = find_pod_before_last_steps(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
-            return PodStepUndone(self.reason)
-        stay = list[KeptStep]()
+            return PodEventUndone(self.reason)
+        stay = list[KeptEvent]()
         after = back
         for each in self.later:
             try:
-                again = each.event.decide_after_undo(after, pod)
+                again = each.event.create_event_again_after_undo(after, pod)
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(KeptStep(each.version, again))
-        return PodStepUndone(
-            self.reason, version=self.version, step=back.step + 1, later=tuple(stay)
-        )
+            stay.append(KeptEvent(each.version, again))
+        return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
-class PodStepUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undone"):
-    """The event that a step of a pod was undone; moderators give a `reason`.
+class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="undone"):
+    """The event that an earlier event of a pod was undone; moderators give a reason.
 
-    `version` names the step in the log, and `step` is its number in the pod. The `later` steps
-    stay, decided again. Events without a version undid the last step.
+    `version` names the undone event in the log, and `step` is its number in the pod. The
+    `later` events stay, decided again. Without a version, the last event was undone.
 
     If the game had ended, the `claim` lets everybody dispute the undo; older events have none.
     """
@@ -174,68 +162,72 @@ class PodStepUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undone
     audit_code = "took-back"
 
     reason: str | None = None
-    claim: ReportClaim | None = None
+    claim: ConfirmationRequirement | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[KeptStep, ...] = ()
+    later: tuple[KeptEvent, ...] = ()
 
     settles = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod without the undone step, but with the later steps that stay.
+        """Return the pod without the undone event, but with the later events that stay.
 
-        An undo that removed the result can still be disputed. Raises `ImpossibleEvent`
+        An undo that removed the result can still be disputed. Raises `ImpossibleEventError`
         without steps.
         """
-        back = find_pod_steps_ago(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = find_pod_before_last_steps(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
-            raise ImpossibleEvent("nothing to take back")
+            raise ImpossibleEventError("nothing to take back")
         known = {each.claim.version for each in back.unconfirmed}
-        undone = [each for each in pod.unconfirmed if isinstance(each.event, PodStepUndone)]
+        undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
         kept = (each for each in undone if each.claim.version not in known)
-        left = add_unconfirmed_report((*back.unconfirmed, *kept), self, len(back.verdicts))
+        left = add_event_to_unconfirmed_reports((*back.unconfirmed, *kept), self, len(back.verdicts))
         if left != back.unconfirmed or pod.disputing != back.disputing:
             back = replace(back, unconfirmed=left, disputing=pod.disputing)
         for later in self.later:
             back = later.event.apply_after_undo(back, pod)
         return back
 
-    def compute_totals_after(self, previous_pod: Pod, current_pod: Pod) -> PlayerTotals:
-        """Return the totals of the game that is being played now. Changes of totals stay."""
-        return carry_totals_over_undo(previous_pod, current_pod)
+    def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+        """Return the totals after the undo, which keeps all changes that players reported."""
+        return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def revokes_counted_result(self, pod: Pod) -> bool:
-        """Return True if the undo shows that the pod's result should not have counted.
+        """Return True if the undo shows that the pod's result should never have counted.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
-    def update_undo_stories(self, stories: list[EventStory]) -> None:
-        """Remove the undone step from the stories, and add the later steps that stay."""
-        del stories[-1 if self.step is None else self.step :]
+    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+        """Remove the undone event from the event histories, and add the later events that
+        stay.
+        """
+        del histories[-1 if self.step is None else self.step :]
         for later in self.later:
-            stories.append((*stories[-1], later.event))
+            histories.append((*histories[-1], later.event))
 
     @property
     def removes_result(self) -> bool:
-        """Return True, because an undo with a claim removed the end of a game."""
+        """Return True: an undo must be confirmed only if it removed a result."""
         return True
 
-    def reverts_game_end(self, pod: Pod, *, has_ended: bool) -> bool:
+    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
         """Return True if the pod had ended before the undo."""
         return pod.result is not None
 
-    def build_claim(self, claim_draft: ClaimDraft) -> ReportClaim | None:
-        """Return None, because only an undo of the game's end has a claim."""
+    def build_confirmation_requirement(
+        self, requirement_draft: ConfirmationRequirementDraft
+    ) -> ConfirmationRequirement | None:
+        """Return None, because other undos than of the game's end need no confirmation."""
         return None
 
-    def describe_claim(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `PodStepUndone` event."""
+    def describe_unconfirmed_event(self) -> Sentence:
+        """Return the label that players see on an unconfirmed `PodEventUndone` event."""
         return Sentence("claim-undoing")
 
-    def find_decision_code(self, *, by_host: bool) -> AuditCode | None:
-        """Return the audit code of an undo by a moderator who gave a reason."""
+    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail code if a moderator undid the event and gave a reason."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_decision_code(by_host=by_host)
+        return super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)

@@ -22,7 +22,7 @@ MAX_PLACES = 10
 
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The points for each way to end a game (VAR-14).
+    """How many points each way to end a game is worth (VAR-14).
 
     `combo_win` None means that a combo scores like any other win. A player gets `per_defeat`
     for each defeat they are responsible for, and loses it with each own defeat and each
@@ -44,7 +44,8 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A variant of the rules: one answer to each of the questions VAR-1 to VAR-14.
+    """A variant of the rules: how it answers questions such as what becomes of a defeated
+    player.
 
     The comments name the questions. The answer to VAR-8 follows from VAR-1.
     """
@@ -69,9 +70,9 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.loser_becomes == "servant"
 
     @property
-    def ends_when(self) -> Literal["one_master", "closed", "table"]:
-        """Return when a game ends: with one master, when closed, or by the table's rule
-        (VAR-8).
+    def ending_condition(self) -> Literal["one_master", "closed", "table"]:
+        """Return when a game ends: with one master left, when closed, or by the table's
+        rule (VAR-8).
         """
         return _ENDS_BY_LOSER[self.loser_becomes]
 
@@ -130,7 +131,7 @@ _SHARED_SCORINGS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus
 def list_scorings_of_variant(variant_id: str) -> tuple[str, ...]:
     """Return the ids of the scorings that a variant can have, its own first."""
     own = _SHARED_SCORINGS.get(variant_id, (variant_id,))
-    return own if VARIANTS[variant_id].ends_when == "closed" else (*own, *LEAGUE_SCORINGS)
+    return own if VARIANTS[variant_id].ending_condition == "closed" else (*own, *LEAGUE_SCORINGS)
 
 
 ENSLAVED_STEPS = tuple(f"esc-4-{step}" for step in range(1, 7))
@@ -152,13 +153,13 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
-def list_defeat_checklist(variant: Variant) -> tuple[str, ...]:
+def list_steps_after_defeat(variant: Variant) -> tuple[str, ...]:
     """Return the catalogue keys of what defeated players have to do (ESC-4, NEC-3, RSP-1)."""
-    steps = _list_all_checklist_steps(variant)
+    steps = _list_all_steps_after_defeat(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
-def _list_all_checklist_steps(variant: Variant) -> tuple[str, ...]:
+def _list_all_steps_after_defeat(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
@@ -180,8 +181,8 @@ IMPOSSIBLE_ANSWERS: Mapping[str, Callable[[Variant], bool]] = {
     "masterless-servants": lambda v: v.nobody_responsible == "masterless" and not v.has_servants,
     "chooses-servants": lambda v: v.nobody_responsible == "loser_chooses" and not v.has_servants,
     "win-servants": lambda v: v.servants_win_with_master and not v.has_servants,
-    "closed-points": lambda v: v.ends_when == "closed" and v.points.per_defeat <= 0,
-    "points-closed": lambda v: v.ends_when != "closed" and v.points.per_defeat != 0,
+    "closed-points": lambda v: v.ending_condition == "closed" and v.points.per_defeat <= 0,
+    "points-closed": lambda v: v.ending_condition != "closed" and v.points.per_defeat != 0,
     "places-rise": lambda v: [*v.points.places] != sorted(v.points.places, reverse=True),
 }
 """Reasons why answers exclude each other; each has a text `impossible-<name>`."""
@@ -194,13 +195,11 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_variant_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
-    """Yield the reasons why a variant cannot be played at all, or at a table format."""
+def find_reasons_against_variant(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+    """Yield the reasons why a variant cannot be played, in general or at a table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
-        yield from (
-            reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table)
-        )
+        yield from (reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table))
 
 
 # The questions
@@ -232,25 +231,25 @@ PLACES = "places"
 """The field of `Scoring` that is a list of numbers."""
 
 
-def list_possible_answers(field_name: str) -> Sequence[AnswerValue]:
-    """Return the possible values of a variant's field. For `PLACES`, return those of one place."""
+def list_possible_answers_of_field(field_name: str) -> Sequence[AnswerValue]:
+    """Return the possible values of a variant's field; for bonus points by place, of one place."""
     return _VALUES_BY_FIELD[field_name]
 
 
-def list_menu_answers(field_name: str) -> list[AnswerValue]:
+def list_answers_for_select_menu(field_name: str) -> list[AnswerValue]:
     """Return the possible values of a variant's field for a select menu.
 
     Numbers are left out if one menu cannot hold all values.
     """
     some = _VALUES_BY_FIELD[field_name]
-    return [value for value in some if len(some) <= _MENU_SIZE or not _is_number(value)]
+    return [value for value in some if len(some) <= _MENU_SIZE or not _is_decimal_number(value)]
 
 
 _MENU_SIZE = 25  # options of one menu
 
 
-def is_question_relevant(question_number: int, variant: Variant) -> bool:
-    """Return True if a question matters, given the variant's other answers."""
+def is_variant_question_relevant(question_number: int, variant: Variant) -> bool:
+    """Return True if a question about the variant matters, given the variant's other answers."""
     match question_number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants
@@ -264,16 +263,14 @@ def is_question_relevant(question_number: int, variant: Variant) -> bool:
             return True
 
 
-def find_differing_questions(variant: Variant, other_variant: Variant) -> list[int]:
+def list_questions_with_different_answers(variant: Variant, other_variant: Variant) -> list[int]:
     """Return the numbers of the questions that two variants answer differently."""
-    return [
-        n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)
-    ]
+    return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)]
 
 
 def find_closest_builtin_variant(variant: Variant) -> str:
     """Return the built-in variant with the fewest answers that differ from a variant."""
-    return min(VARIANTS, key=lambda name: len(find_differing_questions(VARIANTS[name], variant)))
+    return min(VARIANTS, key=lambda name: len(list_questions_with_different_answers(VARIANTS[name], variant)))
 
 
 # All answers as a short code
@@ -326,7 +323,7 @@ def decode_variant(code: str) -> Variant:
     return convert({**found, "points": {**points, **more}}, Variant)
 
 
-def _is_number(value: AnswerValue) -> bool:
+def _is_decimal_number(value: AnswerValue) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -372,15 +369,13 @@ _CODED_VALUES = {n: v for n, v in _VALUES_BY_FIELD.items() if n not in _LATER_FI
 """Possible values of the answers that the first codes had."""
 
 
-def _move_to_front(
-    first_value: AnswerValue, values: Sequence[AnswerValue]
-) -> tuple[AnswerValue, ...]:
+def _move_value_to_front(first_value: AnswerValue, values: Sequence[AnswerValue]) -> tuple[AnswerValue, ...]:
     return first_value, *(value for value in values if value != first_value)
 
 
 _LATER_VALUES = (
-    _move_to_front(0, _VALUES_BY_FIELD["per_beat"]),
-    _move_to_front(None, _VALUES_BY_FIELD["at_most"]),
+    _move_value_to_front(0, _VALUES_BY_FIELD["per_beat"]),
+    _move_value_to_front(None, _VALUES_BY_FIELD["at_most"]),
     *[(None, *_VALUES_BY_FIELD[PLACES])] * MAX_PLACES,
 )
 """Possible values of the later answers, the usual one first; each place has one of its own."""

@@ -9,7 +9,7 @@ from bot.rules.records import DefeatVerdict
 
 
 class VerdictList(Struct, frozen=True, eq=False):
-    """An immutable linked list of verdicts: the `earlier` ones, then those of the `newest`
+    """An immutable linked list of verdicts on defeats: all earlier ones, then those of the last
     moment.
 
     The earlier verdicts are shared with the pod of the step before, so memory grows with the
@@ -23,18 +23,16 @@ class VerdictList(Struct, frozen=True, eq=False):
     count: int = 0
 
     def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "VerdictList":
-        """Return the list with the verdicts of one more moment, which may have none."""
-        return (
-            VerdictList(self, new_verdicts, self.count + len(new_verdicts))
-            if new_verdicts
-            else self
-        )
+        """Return the list with more verdicts at its end, which were all reached at the same
+        moment.
+        """
+        return VerdictList(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[DefeatVerdict]:
-        return iter(self._skip_first(0))
+        return iter(self._list_verdicts_after_first(0))
 
     @overload
     def __getitem__(self, at: int) -> DefeatVerdict: ...
@@ -44,12 +42,12 @@ class VerdictList(Struct, frozen=True, eq=False):
 
     def __getitem__(self, at: int | slice) -> DefeatVerdict | tuple[DefeatVerdict, ...]:
         if not isinstance(at, slice):
-            return self._skip_first(range(self.count)[at])[0]
+            return self._list_verdicts_after_first(range(self.count)[at])[0]
         start, stop, step = at.indices(self.count)
         return (
-            self._skip_first(start)[: max(stop - start, 0)]
+            self._list_verdicts_after_first(start)[: max(stop - start, 0)]
             if step == 1
-            else self._skip_first(0)[at]
+            else self._list_verdicts_after_first(0)[at]
         )
 
     def __eq__(self, other: object) -> bool:
@@ -60,7 +58,7 @@ class VerdictList(Struct, frozen=True, eq=False):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
-    def _skip_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
+    def _list_verdicts_after_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
         """Return all verdicts after the first few."""
         moments: list[tuple[DefeatVerdict, ...]] = []
         at: VerdictList | None = self

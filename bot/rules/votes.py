@@ -7,17 +7,17 @@ from bot.rules.commands_and_events import Event, Sentence
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
-    find_acting_member,
-    find_acting_members,
     find_bringer_role,
+    find_member_acting_for_player,
     list_guests_of_member,
+    list_members_acting_for_players,
 )
 from bot.rules.lobby import LeaveLobby, PlayerLeftLobby
-from bot.rules.playing import require_in_game
-from bot.rules.pod import Pod, PodCommand, SideEvent
+from bot.rules.playing import require_player_in_game
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, Requester, Right, Role
-from bot.rules.teams import find_master, list_players_in_game
+from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, CommandRight, Requester, Role
+from bot.rules.teams import find_responsible_master, list_players_in_game
 
 VotersByTarget = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
@@ -26,21 +26,20 @@ TOO_FEW_VOICES = 2
 """Voices that are too few for a vote: one of two players could remove the other, and win."""
 
 
-def count_votes_needed(pod: Pod, target_player: Player) -> int:
+def count_votes_needed_to_remove_player(pod: Pod, target_player: Player) -> int:
     """Return how many votes remove a player: more than half of the other voters."""
-    others = list_voters(pod) - {find_acting_member(pod, target_player)}
+    others = list_kick_voters(pod) - {find_member_acting_for_player(pod, target_player)}
     return len(others) // 2 + 1
 
 
-def list_voters(pod: Pod) -> set[Player]:
+def list_kick_voters(pod: Pod) -> set[Player]:
     """Return the people who may vote: the players in the game, and for guests their members."""
-    return {*find_acting_members(pod, list_players_in_game(pod.current_game.standings))}
+    return {*list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))}
 
 
-def update_kick_votes(
-    votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
-) -> VotersByTarget:
-    """Return the votes that still count after an event, by the player to remove.
+def update_kick_votes(votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod) -> VotersByTarget:
+    """Return the votes to remove players that still count after an event, by the player to
+    remove.
 
     Anything that a player does ends the vote about them. Players who are out have no vote.
     `author` caused the event, and `current_pod` is the pod after the event.
@@ -48,7 +47,7 @@ def update_kick_votes(
     cast = {
         against: voters
         for against, voters in votes.items()
-        if find_acting_member(current_pod, against) != author
+        if find_member_acting_for_player(current_pod, against) != author
     }
     if isinstance(event, KickVoteCalled | KickVoteCast):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
@@ -58,7 +57,7 @@ def update_kick_votes(
         return cast
     playing = current_pod.state in ("running", "waiting")
     here = list_players_in_game(current_pod.current_game.standings) if playing else []
-    voices = list_voters(current_pod) if playing else set()
+    voices = list_kick_voters(current_pod) if playing else set()
     left = {
         against: tuple(voter for voter in voters if voter in voices)
         for against, voters in cast.items()
@@ -67,17 +66,18 @@ def update_kick_votes(
     return {against: voters for against, voters in left.items() if voters}
 
 
-def favours_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
-    """Return True if a choice names a player, a guest of theirs, or the master of one of them."""
+def is_choice_in_favour_of_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
+    """Return True if a chosen player is the given player, their guest, or the master of one of
+    them.
+    """
     standings = pod.current_game.standings
     mine = [player, *list_guests_of_member(pod, player)]
-    masters = [find_master(standings, each) for each in mine if each in standings]
+    masters = [find_responsible_master(standings, each) for each in mine if each in standings]
     return chosen_player in mine or chosen_player in masters
 
 
 class CallKickVote(PodCommand, frozen=True):
-    """The command that calls a vote on continuing without `player`, which opens after some
-    time.
+    """The command that starts a vote on removing a player, which opens after some minutes.
 
     `by` votes first. The player must have been pinged before: without a ping there is no vote.
     """
@@ -92,54 +92,58 @@ class CallKickVote(PodCommand, frozen=True):
 
         Raises `Refusal` if no vote is possible.
         """
-        _require_vote_allowed(pod, self.player, self.by)
+        _require_kick_vote_allowed(pod, self.player, self.by)
         return KickVoteCalled(self.player, self.by)
 
 
-class KickVoteCalled(SideEvent, frozen=True, tag="vote-called"):
-    """The event that `by` called a vote on continuing without `against`, who was pinged."""
+class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
+    """The event that a player called a vote on removing another player, who was pinged."""
 
     against: Player
     by: Player
 
     @property
-    def author(self) -> Player:
+    def causing_player(self) -> Player:
         """Return the player who called the vote."""
         return self.by
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `KickVoteCalled` event to players."""
         return Sentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
-class AnswerPing(PodCommand, frozen=True):
-    """The command by which a player says that they are present, which ends the vote about them."""
+class AnswerKickVotePing(PodCommand, frozen=True):
+    """The command by which a player says that they are still there, which ends the vote to
+    remove them.
+    """
 
     player: Player
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "PingAnswered":
-        """Return the `PingAnswered` event for this command.
+    def create_event(self, pod: Pod, /) -> "KickVotePingAnswered":
+        """Return the `KickVotePingAnswered` event for this command.
 
         Raises `Refusal` unless the player is in the game.
         """
-        require_in_game(pod.current_game.standings, self.player, "player")
-        return PingAnswered(self.player)
+        require_player_in_game(pod.current_game.standings, self.player, "player")
+        return KickVotePingAnswered(self.player)
 
 
-class PingAnswered(SideEvent, frozen=True, tag="said-present"):
-    """The event that a player said that they are present, which ends the vote about them."""
+class KickVotePingAnswered(NonGameplayEvent, frozen=True, tag="said-present"):
+    """The event that a player said that they are still there, which ends the vote to remove
+    them.
+    """
 
     player: Player
 
     @property
-    def author(self) -> Player:
-        """Return the player who said that they are present."""
+    def causing_player(self) -> Player:
+        """Return the player who said that they are still there."""
         return self.player
 
-    def describe(self) -> Sentence:
-        """Return the sentence that describes the `PingAnswered` event to players."""
+    def describe_to_players(self) -> Sentence:
+        """Return the sentence that describes the `KickVotePingAnswered` event to players."""
         return Sentence("event-present", {"player": self.player})
 
 
@@ -148,7 +152,7 @@ KickReason = Literal["vote", "moderator", "gone"]
 
 
 class KickPlayer(PodCommand, frozen=True):
-    """The command that removes a player who has vanished, so that the others continue.
+    """The command that removes an absent player, or casts one vote to remove the player.
 
     `how` says why. In a vote, `voted` agreed before `by`, and `opened` says if the vote is open
     yet.
@@ -162,22 +166,23 @@ class KickPlayer(PodCommand, frozen=True):
 
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
-    def find_required_right(self, pod: Pod, requester: Requester) -> Right:
-        """Return the right to remove a player, which depends on the reason."""
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to remove a player: of moderators, of players by a vote, or of
+        the host in a lobby.
+        """
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def find_command_roles(
-        self, pod: Pod, player: Player, report_maker: Player | None
-    ) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
-        """Return the removal of a player, or one more vote to remove them.
+        """Return the event that removes the player, or that casts one more vote to remove
+        them.
 
         Raises `Refusal`.
         """
@@ -187,9 +192,9 @@ class KickPlayer(PodCommand, frozen=True):
             return LeaveLobby(player, (by,)).create_event(pod)
         if self.how != "vote":
             return ConcedeGame(player, (by,)).create_event(pod)
-        _require_vote_allowed(pod, player, by)
+        _require_kick_vote_allowed(pod, player, by)
         voters = tuple(dict.fromkeys((*self.voted, by)))
-        if self.opened and len(voters) >= count_votes_needed(pod, player):
+        if self.opened and len(voters) >= count_votes_needed_to_remove_player(pod, player):
             return ConcedeGame(player, voters).create_event(pod)
         if by in self.voted:
             return KickVoteCast(player, by, taken_back=True)
@@ -200,31 +205,31 @@ class KickPlayer(PodCommand, frozen=True):
         return KickVoteCast(player, by)
 
 
-class KickVoteCast(SideEvent, frozen=True, tag="voted"):
-    """The event that `by` voted to continue without `against`, or took the vote back."""
+class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
+    """The event that a player voted to remove another player, or took the vote back."""
 
     against: Player
     by: Player
     taken_back: bool = False
 
     @property
-    def author(self) -> Player:
+    def causing_player(self) -> Player:
         """Return the player who voted."""
         return self.by
 
-    def describe(self) -> Sentence:
+    def describe_to_players(self) -> Sentence:
         """Return the sentence that describes the `KickVoteCast` event to players."""
         key = "event-voted-back" if self.taken_back else "event-voted"
         return Sentence(key, {"by": self.by, "player": self.against})
 
 
-def _require_vote_allowed(pod: Pod, player: Player, voter: Player) -> None:
-    """Raise `Refusal` if a voter cannot vote about removing a player."""
+def _require_kick_vote_allowed(pod: Pod, player: Player, voter: Player) -> None:
+    """Raise `Refusal` if a person may not vote about removing a player now."""
     if voter in (player, pod.guests.get(player)):
         raise_refusal("kick-yourself")
     ConcedeGame(player).create_event(pod)  # a player who cannot concede needs no vote
-    voices = list_voters(pod)
+    voices = list_kick_voters(pod)
     if voter not in voices:
-        require_in_game(pod.current_game.standings, voter, "by")
+        require_player_in_game(pod.current_game.standings, voter, "by")
     if len(voices) <= TOO_FEW_VOICES:
         raise_refusal("kick-too-few", player=player)

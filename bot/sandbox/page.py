@@ -30,7 +30,7 @@ from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
+from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.sandbox import SandboxError, season
 from bot.sandbox.sample_server import SampleServer
 from bot.sandbox.simcord_patches import chosen_language
@@ -58,8 +58,8 @@ SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
 
 
-class PageDirectory:
-    """A directory of the channels and members on the sandbox's page.
+class SandboxPageDirectory:
+    """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
     """
@@ -69,11 +69,12 @@ class PageDirectory:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderator_ids
-        self._folded = world.folded_member_ids
+        self._folded = world.collapsed_member_ids
         self._languages = world.language_by_member_id
 
-    def list_visible_channels(self, viewer_name: str, catalogue: Catalogue) -> list[dict[str, Any]]:
-        """Return the channels, threads and direct messages that a member can see.
+    def list_visible_channels(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
+        """Return the channels, threads and direct messages that a member can see, as data
+        for the page.
 
         The catalogue names the direct messages.
         """
@@ -82,9 +83,9 @@ class PageDirectory:
             {
                 "place": name,
                 "label": f"{'↳ ' if handle.is_thread else '#'}{handle.name}",
-                "last": self._find_last_message_id(handle, viewer),
+                "last": self._find_last_visible_message_id(handle, viewer),
             }
-            for name, handle in self._list_named_channels(viewer)
+            for name, handle in self._list_channels_by_page_name(viewer)
             if can_access_channel(self._env, handle.id, viewer, history=True)
         ] + [
             {
@@ -94,14 +95,14 @@ class PageDirectory:
             }
         ]
 
-    def list_members(self, catalogue: Catalogue) -> list[dict[str, Any]]:
-        """Return the members that a user of the page can act as, with their labels and
+    def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
+        """Return the members as whom a user of the page can act, with their labels and
         languages.
         """
-        return [self._describe_member(member, catalogue) for member in self._members]
+        return [self._build_page_data_of_member(member, catalogue) for member in self._members]
 
-    def _describe_member(self, member: simcord.MemberActor, catalogue: Catalogue) -> dict[str, Any]:
-        """Return a member's data for the page; the label also names a special language or
+    def _build_page_data_of_member(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
+        """Return a member's data for the page; the label also names a foreign language or a
         role.
         """
         name, language = str(member.user.global_name), self.find_member_language(member)
@@ -110,9 +111,7 @@ class PageDirectory:
             notes.append(OWN_NAMES[language].lower())
         notes += [catalogue("sandbox-moderates")] if member.id in self._moderators else []
         menu = catalogue("sandbox-menu", player=name)
-        command = (
-            f"/{catalogue('command-pod')} {catalogue('command-open')}"  # the page links to none
-        )
+        command = f"/{catalogue('command-pod')} {catalogue('command-open')}"  # the page links to none
         welcome = catalogue("sandbox-welcome", player=name, command=command)
         return {
             "name": name,
@@ -123,50 +122,43 @@ class PageDirectory:
             "folded": member.id in self._folded,
         }
 
-    def find_member(self, name: str) -> simcord.MemberActor:
-        """Return the member with a name."""
-        found = (member for member in self._members if member.user.global_name == name)
+    def find_member(self, member_name: str) -> simcord.MemberActor:
+        """Return the member with a name; the first member for an unknown name."""
+        found = (member for member in self._members if member.user.global_name == member_name)
         return next(found, self._members[0])
 
-    def list_user_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
-        """Return the commands in the context menu of a member's name, with their labels."""
+    def list_member_context_menu_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
+        """Return the commands in the context menu of a member, with their labels."""
         viewer = self.find_member(viewer_name)
         channel = self.find_channel(channel_name, viewer)
         if channel_name == DIRECT_MESSAGES:
             return []
         backend = self._env.backend
-        commands = backend.visible_commands(
-            user_id=viewer.id, channel_id=channel.id, type=AppCommandType.USER
-        )
+        commands = backend.visible_commands(user_id=viewer.id, channel_id=channel.id, type=AppCommandType.USER)
         language = chosen_language.get() or self.find_member_language(viewer)
         return [
-            {
-                "name": command["name"],
-                "label": (command.get("name_localizations") or {}).get(language, command["name"]),
-            }
+            {"name": command["name"], "label": (command.get("name_localizations") or {}).get(language, command["name"])}
             for command in commands
         ]
 
-    def find_others_button_label(
-        self, viewer_name: str, channel_name: str, catalogue: Catalogue
+    def find_answer_for_others_button_label(
+        self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button that all other members can press at once; None if
-        none.
+        """Return the label of the button on the page by which all other members answer a
+        plan.
+
+        Return None if the channel has no plan that takes answers.
         """
         channel = self.find_channel(channel_name, self.find_member(viewer_name))
         answer = find_answer_to_newest_plan(channel)
-        return (
-            None
-            if answer is None
-            else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
-        )
+        return None if answer is None else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
 
     @property
     def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
-        """Return the members of the server by name."""
+        """Return the members of the sample server by name."""
         return {str(member.user.global_name): member for member in self._members}
 
-    def find_season_channel(self) -> simcord.ChannelHandle:
+    def find_sample_season_channel(self) -> simcord.ChannelHandle:
         """Return the channel in which the sample season is played."""
         return next(each for each in self._channels if each.name == season.SEASON_CHANNEL)
 
@@ -175,25 +167,23 @@ class PageDirectory:
         return self._languages.get(member.id, "en-US")
 
     def find_channel(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
-        """Return the channel, thread or direct messages with a name from a page address."""
+        """Return the channel, thread or direct messages with a name from a page's address."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
-        return dict(self._list_named_channels(viewer)).get(channel_name, self._channels[0])
+        return dict(self._list_channels_by_page_name(viewer)).get(channel_name, self._channels[0])
 
     def find_channel_by_id(self, channel_id: int) -> simcord.ChannelHandle:
-        """Return the channel with an id, in the guild or in direct messages."""
+        """Return the channel with an id, on the server or in direct messages."""
         channel = self._env.backend.get_channel(channel_id)
         guild = None if channel.guild_id is None else self._channels[0].guild
         return simcord.ChannelHandle(self._env, guild, channel)
 
-    def _list_named_channels(
-        self, viewer: simcord.MemberActor
-    ) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+    def _list_channels_by_page_name(self, viewer: simcord.MemberActor) -> Iterator[tuple[str, simcord.ChannelHandle]]:
         for channel in self._channels:
             yield str(channel.name), channel
             yield from ((str(thread.id), thread) for thread in channel.threads)
 
-    def _find_last_message_id(self, channel: simcord.ChannelHandle, viewer: Any) -> str:
+    def _find_last_visible_message_id(self, channel: simcord.ChannelHandle, viewer: Any) -> str:
         messages = self._env.backend.messages.get(channel.id, {}).values()
         seen = (
             message.id
@@ -205,41 +195,43 @@ class PageDirectory:
     def _find_last_direct_message_id(self, viewer: simcord.MemberActor) -> str:
         if viewer.id not in self._env.backend.dm_channels:
             return "0"
-        return self._find_last_message_id(viewer.user.dm_channel, viewer.user)
+        return self._find_last_visible_message_id(viewer.user.dm_channel, viewer.user)
 
 
 def find_answer_to_newest_plan(channel: simcord.ChannelHandle) -> str | None:
-    """Return the answer, a key of `PLAN_ANSWERS`, that players can give to the newest plan in a
-    channel.
+    """Return the answer that players can give to the newest plan in a channel; None without
+    one.
+
+    The answer is a key of `PLAN_ANSWERS`.
     """
-    found = season.find_newest_button(channel, _PLAN_ANSWER.format("more"))
+    found = season.find_newest_message_with_button(channel, _PLAN_ANSWER.format("more"))
     if found is None:
         return None
     shown = str([each.to_dict() for each in found[0].components])
-    return next(
-        (each for each in PLAN_ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None
-    )
+    return next((each for each in PLAN_ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None)
 
 
 _PLAN_ANSWER = r"plan:\d+:{}"
 
 
 @dataclass(frozen=True, slots=True)
-class TabAddress:
-    """The address of a browser tab: the member, channel and language in it; each may be empty."""
+class BrowserTabAddress:
+    """The address of a browser tab: a member, a channel and a language, each of which may be
+    empty.
+    """
 
     viewer: str = ""
     place: str = ""
     language: str = ""
 
 
-_EMPTY_ADDRESS = TabAddress()
-_tab_address: ContextVar[TabAddress] = ContextVar("visit", default=_EMPTY_ADDRESS)
+_EMPTY_ADDRESS = BrowserTabAddress()
+_tab_address: ContextVar[BrowserTabAddress] = ContextVar("visit", default=_EMPTY_ADDRESS)
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
-class _TabLocale:
-    """The locale of the browser tab that is being served; simcord has one for all tabs."""
+class _BrowserTabLocale:
+    """The locale of the browser tab that is being served; simcord has one locale for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
         return chosen_language.get() or "en-US"
@@ -249,24 +241,18 @@ class _TabLocale:
 
 
 class SandboxPage(Preview):
-    """simcord's page with several channels, refreshed in every tab, with a running clock.
+    """The sandbox's web page: simcord's page with several channels and a running clock.
 
     A tab's address names a member, a channel and a language (`?as=Bo&in=table-two&see=fr`). The
     defaults are the first member, the first channel, and the member's own language.
     """
 
     _MAX_PAGES = 64
-    locale = _TabLocale()
+    locale = _BrowserTabLocale()
 
-    def __init__(
-        self,
-        env: simcord.Env,
-        sample_server: SampleServer,
-        avatars: Mapping[int, bytes],
-        port: int,
-    ) -> None:
+    def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members; `avatars` are PNGs by user id."""
-        self.directory = PageDirectory(env, sample_server)
+        self.directory = SandboxPageDirectory(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -289,11 +275,13 @@ class SandboxPage(Preview):
             },
             port=port,
         )
-        self._server = _SandboxServer(self, port)
+        self._server = _SandboxWebServer(self, port)
 
     @property
     def channel(self) -> simcord.ChannelHandle:
-        """Return the channel of the tab that is being served, or else the first one."""
+        """Return the channel of the browser tab that is being served; otherwise the first
+        channel.
+        """
         return _channel.get() or self._first
 
     @channel.setter
@@ -304,13 +292,11 @@ class SandboxPage(Preview):
         try:
             await super().__aenter__()
         except simcord.SetupError as error:
-            raise SandboxError(
-                f"the page could not be opened ({error}): try another port"
-            ) from error
+            raise SandboxError(f"the page could not be opened ({error}): try another port") from error
         return self
 
     async def run_simulated_clock(self) -> None:
-        """Advance the simulated clock with the real one until cancelled."""
+        """Advance the simulated Discord's clock with the real clock until cancelled."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -327,12 +313,10 @@ class SandboxPage(Preview):
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._pop_traffic():
+        if self._had_traffic_since_last_call():
             self._outdated |= self._pages.keys()
 
-    async def use_user_command(
-        self, tab_id: str | None, target_name: str, command_name: str
-    ) -> None:
+    async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
         """Run a command of a member's context menu, as the member who uses a browser tab.
 
         Raises `SetupError` or `BackendError`.
@@ -340,13 +324,9 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            viewer = self.directory.members_by_name[
-                str(getattr(page.viewer, "user", page.viewer).global_name)
-            ]
-            with _set_tab_context(channel, self._languages[page.id]):
-                done = await viewer.context_menu(
-                    channel, command_name, self.directory.find_member(target_name)
-                )
+            viewer = self.directory.members_by_name[str(getattr(page.viewer, "user", page.viewer).global_name)]
+            with _set_tab_channel_and_language(channel, self._languages[page.id]):
+                done = await viewer.context_menu(channel, command_name, self.directory.find_member(target_name))
                 if done.modal is not None:
                     page.modal = done
                     page.modal_handle = f"m_{secrets.token_urlsafe(12)}"
@@ -354,7 +334,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys() - {page.id}
 
     async def skip_time(self, seconds: float) -> None:
-        """Advance the simulated clock by some seconds."""
+        """Advance the simulated Discord's clock by some seconds."""
         async with self._operation:
             await self._advance_clock_in_steps(seconds)
 
@@ -372,16 +352,14 @@ class SandboxPage(Preview):
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            channel = self.directory.find_season_channel()
+            channel = self.directory.find_sample_season_channel()
             if channel.history():
                 return
-            with _set_tab_context(channel, "en-US"):
-                await season.play_sample_season(
-                    self._advance_clock_in_steps, channel, self.directory.members_by_name
-                )
+            with _set_tab_channel_and_language(channel, "en-US"):
+                await season.play_sample_season(self._advance_clock_in_steps, channel, self.directory.members_by_name)
             self._outdated |= self._pages.keys()
 
-    async def press_answer_as_others(self, tab_id: str | None) -> None:
+    async def answer_plan_as_other_members(self, tab_id: str | None) -> None:
         """Press the newest plan's button as each member other than the user of a browser
         tab.
 
@@ -395,12 +373,12 @@ class SandboxPage(Preview):
                 return
             for member in self.directory.members_by_name.values():
                 if member.id != page.viewer.id:
-                    with _set_tab_context(channel, self.directory.find_member_language(member)):
-                        await season.press_button(member, channel, _PLAN_ANSWER.format(answer))
+                    with _set_tab_channel_and_language(channel, self.directory.find_member_language(member)):
+                        await season.press_newest_matching_button(member, channel, _PLAN_ANSWER.format(answer))
             self._outdated |= self._pages.keys()
 
-    def refresh_outdated_tab(self, tab_id: str | None) -> None:
-        """Refresh a browser tab if it is outdated.
+    def refresh_browser_tab_if_outdated(self, tab_id: str | None) -> None:
+        """Show the newest state in a browser tab, if the tab is outdated.
 
         Each tab polls twice a second, and rendering is costly.
         """
@@ -415,7 +393,7 @@ class SandboxPage(Preview):
         language = _tab_address.get().language
         if language not in self._LOCALES:
             language = self.directory.find_member_language(viewer)
-        with _set_tab_context(self.directory.find_channel(place, viewer), language):
+        with _set_tab_channel_and_language(self.directory.find_channel(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -428,9 +406,9 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            with _set_tab_context(channel, self._languages[page.id]):
-                result = await super()._action(context_id, _set_current_revision(page, body))
-            if self._pop_traffic():
+            with _set_tab_channel_and_language(channel, self._languages[page.id]):
+                result = await super()._action(context_id, _add_current_revision_to_action(page, body))
+            if self._had_traffic_since_last_call():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -439,13 +417,11 @@ class SandboxPage(Preview):
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._outdated.discard(page.id)
         self._advance_presentation_time()
-        with _set_tab_context(
-            _channel.get(), self._languages.get(page.id) or chosen_language.get()
-        ):
+        with _set_tab_channel_and_language(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
-        """Refresh the tab that acted; the others are refreshed when they poll."""
+        """Refresh the browser tab that acted; the other tabs are refreshed when they poll."""
         assert self._action_page is not None
         self._publish(self._action_page, reason=reason)
 
@@ -460,7 +436,9 @@ class SandboxPage(Preview):
         interaction: Any = None,
         extra_diagnostics: list[dict[str, Any]] | None = None,
     ) -> dict[str, Any]:
-        """Finish an action without the errors of the bot, which logs them itself."""
+        """Finish an action on the page without the errors of the bot, which the bot logs
+        itself.
+        """
         return super()._finish_action(
             page,
             action,
@@ -476,9 +454,9 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _pop_traffic(self) -> bool:
-        """Return whether there was traffic since the last call, and clear simcord's records
-        of it.
+    def _had_traffic_since_last_call(self) -> bool:
+        """Clear simcord's records of requests since the last call; return whether there
+        were any.
         """
         backend = self.env.backend
         is_active = bool(backend.transcript)
@@ -488,8 +466,8 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _set_tab_context(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
-    """Set the channel and language of a browser tab for the length of the block."""
+def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+    """Set the channel and language of the browser tab that is served during the block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
     try:
@@ -499,8 +477,8 @@ def _set_tab_context(channel: simcord.ChannelHandle | None, language: str) -> It
         chosen_language.reset(language_token)
 
 
-def _set_current_revision(page: _Page, action_body: Any) -> Any:
-    """Return a browser tab's action with the current revision of its page.
+def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
+    """Return an action of a browser tab with the current revision of the tab's page.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it.
     In the sandbox, other members refresh pages all the time; simcord still checks that the
@@ -515,8 +493,7 @@ _INDEX_CHANGES = {
     "<title>SimCord Preview</title>": "<title>Suzerain</title>",
     "<strong>SimCord</strong><small>Preview</small>": "<strong>Suzerain</strong>",
     '<link rel="stylesheet" href="/preview.css">': (
-        '<link rel="stylesheet" href="/preview.css">\n'
-        '    <link rel="stylesheet" href="/sandbox.css">'
+        '<link rel="stylesheet" href="/preview.css">\n    <link rel="stylesheet" href="/sandbox.css">'
     ),
     '<script type="module" src="/app.js"></script>': (
         '<script src="/sandbox.js"></script>\n    <script type="module" src="/app.js"></script>'
@@ -525,8 +502,8 @@ _INDEX_CHANGES = {
 """Replacements in simcord's page: its text, and the sandbox's."""
 
 
-def build_index_page() -> str:
-    """Return simcord's page with the sandbox's title, style and script.
+def build_sandbox_html_page() -> str:
+    """Return the HTML of simcord's page with the sandbox's title, style and script.
 
     Raises `RuntimeError` if simcord's page has changed.
     """
@@ -538,7 +515,7 @@ def build_index_page() -> str:
     return page
 
 
-class _SandboxServer(PreviewServer):
+class _SandboxWebServer(PreviewServer):
     """simcord's web server with the sandbox's script, style and list of channels."""
 
     preview: SandboxPage
@@ -559,7 +536,7 @@ class _SandboxServer(PreviewServer):
         from aiohttp import web
 
         if request.path == self._PLACES:
-            return self._send_page_directory(request)
+            return self._send_channels_and_members(request)
         if request.path == self._DO:
             return await self._handle_sandbox_action(request)
         if request.path not in self._OURS:
@@ -567,14 +544,12 @@ class _SandboxServer(PreviewServer):
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
         return web.Response(
-            text=build_index_page()
-            if request.path == "/"
-            else (_STATIC / request.path[1:]).read_text("utf-8"),
+            text=build_sandbox_html_page() if request.path == "/" else (_STATIC / request.path[1:]).read_text("utf-8"),
             content_type=self._OURS[request.path],
             headers=self._SECURITY_HEADERS,
         )
 
-    def _send_page_directory(self, request: Any) -> Any:
+    def _send_channels_and_members(self, request: Any) -> Any:
         from aiohttp import web
 
         if not self._authorized(request):
@@ -582,19 +557,17 @@ class _SandboxServer(PreviewServer):
         query, directory = request.query, self.preview.directory
         viewer = directory.find_member(query.get("as", ""))
         language = query.get("see") or directory.find_member_language(viewer)
-        text = load_catalogue(find_locale_by_tag(language) or DEFAULT)
+        text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
         try:
-            menus = directory.list_user_commands(query.get("as", ""), query.get("in", ""))
+            menus = directory.list_member_context_menu_commands(query.get("as", ""), query.get("in", ""))
         finally:
             chosen_language.reset(token)
         found = {
-            "people": directory.list_members(text),
+            "people": directory.list_members_for_page(text),
             "places": directory.list_visible_channels(query.get("as", ""), text),
             "menus": menus,
-            "others": directory.find_others_button_label(
-                query.get("as", ""), query.get("in", ""), text
-            ),
+            "others": directory.find_answer_for_others_button_label(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
         }
@@ -614,13 +587,11 @@ class _SandboxServer(PreviewServer):
             match query.get("what"):
                 case "menu":
                     tab = request.headers.get("X-Simcord-Context")
-                    await page.use_user_command(
-                        tab, query.get("target", ""), query.get("command", "")
-                    )
+                    await page.run_member_context_menu_command(tab, query.get("target", ""), query.get("command", ""))
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
                 case "others":
-                    await page.press_answer_as_others(request.headers.get("X-Simcord-Context"))
+                    await page.answer_plan_as_other_members(request.headers.get("X-Simcord-Context"))
                 case "season":
                     await page.play_sample_season()
                 case _:
@@ -631,13 +602,13 @@ class _SandboxServer(PreviewServer):
 
     async def _state(self, request: Any) -> Any:
         if self._authorized(request):
-            self.preview.refresh_outdated_tab(request.headers.get("X-Simcord-Context"))
+            self.preview.refresh_browser_tab_if_outdated(request.headers.get("X-Simcord-Context"))
         return await super()._state(request)
 
     async def _pages(self, request: Any) -> Any:
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
             self.preview.timezone = ZoneInfo(request.query.get("timezone", "UTC")).key
-        visit = TabAddress(*(request.query.get(name, "") for name in ("as", "in", "see")))
+        visit = BrowserTabAddress(*(request.query.get(name, "") for name in ("as", "in", "see")))
         token = _tab_address.set(visit)
         try:
             return await super()._pages(request)

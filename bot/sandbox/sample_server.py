@@ -71,32 +71,34 @@ class SampleServer:
 
     @property
     def moderator_ids(self) -> set[int]:
-        """Return the user ids of the members who moderate."""
+        """Return the user ids of the sample members who are moderators."""
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
-    def folded_member_ids(self) -> set[int]:
-        """Return the user ids of the members whom the page shows in a collapsed list."""
+    def collapsed_member_ids(self) -> set[int]:
+        """Return the user ids of the sample members whom the page shows in a collapsed
+        list.
+        """
         return {member.id for member, person in self.members.items() if person.is_folded}
 
     @property
     def language_by_member_id(self) -> dict[int, str]:
-        """Return the language of each member's Discord client, by user id."""
+        """Return the language of each sample member's Discord client, by user id."""
         return {member.id: person.locale for member, person in self.members.items()}
 
     def draw_avatars(self, bot_id: int) -> dict[int, bytes]:
-        """Return an avatar as PNG for each member and for the bot, by user id."""
-        people = {
-            member.id: (person.name, person.colour) for member, person in self.members.items()
-        }
+        """Return an avatar as a PNG file for each sample member and for the bot, by user
+        id.
+        """
+        people = {member.id: (person.name, person.colour) for member, person in self.members.items()}
         named = {bot_id: (BOT, BOT_COLOUR), **people}
-        return {user_id: _draw_avatar(*drawn) for user_id, drawn in named.items()}
+        return {user_id: _draw_letter_avatar(*drawn) for user_id, drawn in named.items()}
 
 
 def build_sample_server(env: simcord.Env) -> SampleServer:
     """Create the sample server in a simulated Discord; the ids are always the same."""
     known = [person for person in PEOPLE if not person.is_folded]
-    users = [_create_sample_user(env, person) for person in known]
+    users = [_create_user_of_sample_member(env, person) for person in known]
     guild = env.create_guild(GUILD, owner=users[0])
     channels = [guild.create_text_channel(place.name, topic=place.topic) for place in CHANNELS]
     moderating = discord.Permissions(manage_guild=True, manage_messages=True)
@@ -107,17 +109,15 @@ def build_sample_server(env: simcord.Env) -> SampleServer:
     }
     # The ids of what stands above stay those of databases that were kept before these came.
     folded = (person for person in PEOPLE if person.is_folded)
-    members |= {guild.add_member(_create_sample_user(env, person)): person for person in folded}
+    members |= {guild.add_member(_create_user_of_sample_member(env, person)): person for person in folded}
     return SampleServer(guild.id, channels, members)
 
 
-def _create_sample_user(env: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
-    return env.create_user(
-        sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR
-    )
+def _create_user_of_sample_member(env: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
+    return env.create_user(sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR)
 
 
-def _draw_avatar(name: str, colour: str) -> bytes:
+def _draw_letter_avatar(name: str, colour: str) -> bytes:
     """Return a PNG with the first letter of a name in white on a CSS colour."""
     image = Image.new("RGB", (_AVATAR_SIZE, _AVATAR_SIZE), colour)
     font = ImageFont.load_default(size=_AVATAR_SIZE * 0.55)

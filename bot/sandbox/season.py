@@ -25,8 +25,10 @@ SECONDS_UNTIL_COUNTED = 16 * 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptedDefeat:
-    """A defeat in the sample season: the loser, the controller of the card, and the card."""
+class SampleSeasonDefeat:
+    """A defeat in the sample season: the loser, the card, and the player who controlled the
+    card.
+    """
 
     loser: str
     controller: str
@@ -34,11 +36,11 @@ class ScriptedDefeat:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptedGame:
-    """A game of the sample season: its players, the host first, and its defeats in order."""
+class SampleSeasonGame:
+    """A game of the sample season: its players, the host first, and its defeats in their order."""
 
     players: tuple[str, ...]
-    defeats: tuple[ScriptedDefeat, ...]
+    defeats: tuple[SampleSeasonDefeat, ...]
 
 
 CARDS = (
@@ -47,32 +49,33 @@ CARDS = (
 )
 
 
-def _parse_game(players: str, defeats: str) -> ScriptedGame:
-    """Return a game of the sample season from its players' initials and `loser<controller`
-    pairs.
+def _parse_sample_game(players: str, defeats: str) -> SampleSeasonGame:
+    """Return a game of the sample season from a short notation.
+
+    `players` has their initials, and `defeats` pairs such as `loser<controller`.
     """
     names = {name[0]: name for name in ("Ana", "Bo", "Cy", "Di", "Eve", "Fay")}
     pairs = (each.split("<") for each in defeats.split())
     told = tuple(
-        ScriptedDefeat(names[loser], names[controller], CARDS[at % len(CARDS)])
+        SampleSeasonDefeat(names[loser], names[controller], CARDS[at % len(CARDS)])
         for at, (loser, controller) in enumerate(pairs)
     )
-    return ScriptedGame(tuple(names[each] for each in players), told)
+    return SampleSeasonGame(tuple(names[each] for each in players), told)
 
 
 GAMES = (
-    _parse_game("ABCDEF", "B<A F<D E<B C<D D<A"),
-    _parse_game("BCDE", "C<B E<D D<B"),
-    _parse_game("CADF", "A<C F<D C<D"),
-    _parse_game("DBEFA", "B<D E<F A<F F<D"),
-    _parse_game("EACB", "C<E A<B B<E"),
-    _parse_game("FBCDE", "D<F B<C E<C C<F"),
-    _parse_game("ABDF", "F<A D<B B<A"),
-    _parse_game("BCAE", "A<C E<B C<B"),
-    _parse_game("CDEFAB", "E<C A<D B<D F<C D<C"),
-    _parse_game("DEFC", "C<D F<E E<D"),
-    _parse_game("EFABD", "B<A D<F F<A E<A"),
-    _parse_game("FEDCBA", "C<A B<A D<E F<E E<A"),
+    _parse_sample_game("ABCDEF", "B<A F<D E<B C<D D<A"),
+    _parse_sample_game("BCDE", "C<B E<D D<B"),
+    _parse_sample_game("CADF", "A<C F<D C<D"),
+    _parse_sample_game("DBEFA", "B<D E<F A<F F<D"),
+    _parse_sample_game("EACB", "C<E A<B B<E"),
+    _parse_sample_game("FBCDE", "D<F B<C E<C C<F"),
+    _parse_sample_game("ABDF", "F<A D<B B<A"),
+    _parse_sample_game("BCAE", "A<C E<B C<B"),
+    _parse_sample_game("CDEFAB", "E<C A<D B<D F<C D<C"),
+    _parse_sample_game("DEFC", "C<D F<E E<D"),
+    _parse_sample_game("EFABD", "B<A D<F F<A E<A"),
+    _parse_sample_game("FEDCBA", "C<A B<A D<E F<E E<A"),
 )
 """The season, oldest first."""
 
@@ -83,17 +86,15 @@ async def play_sample_season(
     members_by_name: Mapping[str, simcord.MemberActor],
 ) -> None:
     """Play the games of the sample season as members do, and skip time until the results count."""
-    await members_by_name[SEASON_MODERATOR].slash(
-        channel, "season start"
-    )  # refused if one is running
+    await members_by_name[SEASON_MODERATOR].slash(channel, "season start")  # refused if one is running
     for game in GAMES:
-        await _play_game(game, skip_time, channel, members_by_name)
+        await _play_sample_game(game, skip_time, channel, members_by_name)
         await skip_time(SECONDS_BETWEEN)
     await skip_time(SECONDS_UNTIL_COUNTED)
 
 
-async def _play_game(
-    game: ScriptedGame,
+async def _play_sample_game(
+    game: SampleSeasonGame,
     skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
     members_by_name: Mapping[str, simcord.MemberActor],
@@ -101,8 +102,8 @@ async def _play_game(
     host, *guests = (members_by_name[name] for name in game.players)
     await host.slash(channel, "pod open", variant="esclave")
     for guest in guests:
-        await _press_board_button(guest, channel, "join")
-    await _press_board_button(host, channel, "start")
+        await _press_button_of_newest_board(guest, channel, "join")
+    await _press_button_of_newest_board(host, channel, "start")
     for defeat in game.defeats:
         await skip_time(SECONDS_UNTIL_DEFEAT)
         reporter = members_by_name[defeat.loser]
@@ -110,32 +111,32 @@ async def _play_game(
         await reporter.slash(channel, "defeat", **facts)
 
 
-async def _press_board_button(
+async def _press_button_of_newest_board(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str
 ) -> None:
-    """Press the button of an action on the newest board.
+    """Press the button of an action below the newest board of a game.
 
     Raises `SetupError` if there is none.
     """
-    if not await press_button(member, channel, rf"pod:\d+:{action}"):
+    if not await press_newest_matching_button(member, channel, rf"pod:\d+:{action}"):
         raise simcord.SetupError(f"there is nothing to press: {action}")
 
 
-async def press_button(
+async def press_newest_matching_button(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> bool:
-    """Press the newest button whose custom id matches a pattern; return whether there was one."""
-    found = find_newest_button(channel, custom_id_pattern)
+    """Press the newest button whose custom id matches; return whether there was such a button."""
+    found = find_newest_message_with_button(channel, custom_id_pattern)
     if found is not None:
         message, known = found
         await member.click(message, custom_id=known)
     return found is not None
 
 
-def find_newest_button(
+def find_newest_message_with_button(
     channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> tuple[discord.Message, str] | None:
-    """Return the newest message with a button whose custom id matches, and that id."""
+    """Return the newest message with a button whose custom id matches, and the custom id."""
     for message in reversed(channel.history()):
         shown = json.dumps([each.to_dict() for each in message.components])
         if found := re.search(f'"({custom_id_pattern})"', shown):

@@ -20,24 +20,26 @@ PORT = 8377
 INSTALL = "pip install 'suzerain[sandbox]'"
 
 
-async def serve_sandbox(
+async def run_bot_in_sandbox(
     client: discord.Client,
     *,
     newest_interaction: int | None = None,
     port: int = PORT,
     on_ready: Callable[[str], None] = print,
-    on_server_built: Callable[[int], Awaitable[None]] | None = None,
+    on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> None:
-    """Run a client in the sandbox until cancelled; call `on_ready` with the page's address.
+    """Run the bot in a simulated Discord with a web page until cancelled.
+
+    `on_ready` is called with the page's address.
 
     `client` must not be logged in. The caller closes its database afterwards.
     `newest_interaction` is the greatest interaction id in its database: the simulated clock,
     and so every new id, starts after it, and never before now. `port` 0 takes any free port.
-    `on_server_built` is called with the id of the server before the bot starts. Raises
+    `on_sample_server_built` is called with the id of the server before the bot starts. Raises
     `SandboxError` if the sandbox's packages are missing or the port is taken.
     """
     async with run_simulated_discord(
-        client, newest_interaction=newest_interaction, port=port, on_server_built=on_server_built
+        client, newest_interaction=newest_interaction, port=port, on_sample_server_built=on_sample_server_built
     ) as page:
         on_ready(page.url)
         await page.wait_closed()
@@ -49,44 +51,44 @@ async def run_simulated_discord(
     *,
     newest_interaction: int | None = None,
     port: int = 0,
-    on_server_built: Callable[[int], Awaitable[None]] | None = None,
+    on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
-    """Run the simulated Discord around a client, with its page and its clock; yield the page.
+    """Run a simulated Discord around the bot, with its web page and its clock; yield the page.
 
-    `on_server_built` is called with the id of the server before the bot starts. Raises
+    `on_sample_server_built` is called with the id of the server before the bot starts. Raises
     `SandboxError`.
     """
     try:
-        with _silence_logs():  # importing simcord makes discord.py log a warning
+        with _silence_logs_of_simulation():  # importing simcord makes discord.py log a warning
             from bot.sandbox import sample_server, simcord_patches
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
     env = simcord_patches.create_simulated_discord(client, sample_server.BOT, sample_server.AVATAR)
     made = sample_server.build_sample_server(env)
-    if on_server_built is not None:
-        await on_server_built(made.guild)
+    if on_sample_server_built is not None:
+        await on_sample_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    simcord_patches.start_clock_at(env, _compute_clock_start(newest_interaction))
+    simcord_patches.start_simulated_clock_at(env, _compute_start_of_simulated_clock(newest_interaction))
     with (
-        simcord_patches.send_member_languages(made.language_by_member_id),
-        simcord_patches.translate_commands(env),
-        simcord_patches.render_embed_markdown(),
+        simcord_patches.send_language_with_interactions(made.language_by_member_id),
+        simcord_patches.translate_slash_commands(env),
+        simcord_patches.render_discord_markdown_in_embeds(),
         simcord_patches.identify_menus_by_custom_id(),
-        simcord_patches.cache_markdown_parsers(),
+        simcord_patches.cache_simcord_markdown_parsers(),
     ):
         await env.start()
         try:
             pictures = made.draw_avatars(simcord_patches.get_bot_user_id(env))
             page = SandboxPage(env, made, pictures, port)
-            async with page, _run_clock_in_background(page):
+            async with page, _run_simulated_clock_in_background(page):
                 yield page
         finally:
             await env.shutdown()
 
 
 @contextlib.contextmanager
-def _silence_logs() -> Iterator[None]:
+def _silence_logs_of_simulation() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -95,7 +97,7 @@ def _silence_logs() -> Iterator[None]:
         logging.disable(before)
 
 
-def _compute_clock_start(newest_interaction: int | None) -> datetime:
+def _compute_start_of_simulated_clock(newest_interaction: int | None) -> datetime:
     now = discord.utils.utcnow()
     if newest_interaction is None:
         return now
@@ -103,7 +105,7 @@ def _compute_clock_start(newest_interaction: int | None) -> datetime:
 
 
 @contextlib.asynccontextmanager
-async def _run_clock_in_background(page: SandboxPage) -> AsyncIterator[None]:
+async def _run_simulated_clock_in_background(page: SandboxPage) -> AsyncIterator[None]:
     clock = asyncio.create_task(page.run_simulated_clock())
     try:
         yield

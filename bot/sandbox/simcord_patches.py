@@ -24,7 +24,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """Create a simulated Discord for a client, whose account has `bot_name`; it is not started
     yet.
     """
-    shorten_idle_wait()
+    shorten_simcord_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
     env = simcord.Env(client, check_errors=False, shard_count=shards)
     env.backend.bot_user.name = bot_name
@@ -37,15 +37,16 @@ def get_bot_user_id(env: simcord.Env) -> int:
     return env.backend.bot_user.id
 
 
-def shorten_idle_wait() -> None:
+def shorten_simcord_idle_wait() -> None:
     """Patch simcord to finish an action as soon as the bot is idle, instead of 50 ms later."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
     defaults["idle"] = 0.001
 
 
-def start_clock_at(env: simcord.Env, start_time: datetime) -> None:
-    """Set the start time of the clock of a simulated Discord; new ids follow the clock.
+def start_simulated_clock_at(env: simcord.Env, start_time: datetime) -> None:
+    """Set the start time of a simulated Discord's clock; the ids of new objects follow the
+    clock.
 
     Ids made before the call count from simcord's fixed epoch: a server that was built before
     has the same guild, channels and members in every run.
@@ -54,23 +55,21 @@ def start_clock_at(env: simcord.Env, start_time: datetime) -> None:
 
 
 @contextmanager
-def send_member_languages(language_by_member: Mapping[int, str]) -> Iterator[None]:
-    """Send interactions with the language of their member, by user id, and of the guild.
+def send_language_with_interactions(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
+    """Patch simcord to send each interaction with the language of its member and of the server.
 
     A `chosen_language` precedes the member's. simcord itself sends en-US for both.
     """
     original = simcord.interactions.base_payload
 
-    def build_payload_with_locale(backend: Any, **fields: Any) -> tuple[Any, dict[str, Any]]:
+    def build_interaction_payload_with_locale(backend: Any, **fields: Any) -> tuple[Any, dict[str, Any]]:
         record, payload = original(backend, **fields)
-        payload["locale"] = chosen_language.get() or language_by_member.get(
-            fields["user_id"], "en-US"
-        )
+        payload["locale"] = chosen_language.get() or language_by_member_id.get(fields["user_id"], "en-US")
         if fields["guild_id"] is not None:
             payload["guild_locale"] = backend.get_guild(fields["guild_id"]).preferred_locale
         return record, payload
 
-    simcord.interactions.base_payload = build_payload_with_locale
+    simcord.interactions.base_payload = build_interaction_payload_with_locale
     try:
         yield
     finally:
@@ -78,8 +77,8 @@ def send_member_languages(language_by_member: Mapping[int, str]) -> Iterator[Non
 
 
 @contextmanager
-def translate_commands(env: simcord.Env) -> Iterator[None]:
-    """Show commands in the language of the browser tab, as Discord does; simcord's are English.
+def translate_slash_commands(env: simcord.Env) -> Iterator[None]:
+    """Patch simcord to show commands in the language of the browser tab, as Discord does.
 
     Options keep their English names: simcord finds them by the names that it shows.
     """
@@ -87,30 +86,27 @@ def translate_commands(env: simcord.Env) -> Iterator[None]:
     original_token = _markdown._append_token
     listing = ContextVar("listing", default=False)
 
-    def build_translated_catalog(preview: Any, page: Any) -> dict[str, Any]:
+    def build_translated_command_list(preview: Any, page: Any) -> dict[str, Any]:
         token = listing.set(True)
         try:
             return original_build(preview, page)
         finally:
             listing.reset(token)
 
-    def build_translated_entry(command: Any, path: list[str], leaf: Any) -> dict[str, Any]:
+    def build_translated_command_entry(command: Any, path: list[str], leaf: Any) -> dict[str, Any]:
         entry = original_entry(command, path, leaf)
         if listing.get():
             _translate_command_entry(entry, command, path, leaf)
         return entry
 
-    def append_translated_token(token: Any) -> dict[str, Any] | None:
+    def append_translated_command_mention(token: Any) -> dict[str, Any] | None:
         made: dict[str, Any] | None = original_token(token)
         if made is not None and made["type"] == "command":
             made["label"] = _translate_command_mention(env, made["label"])
         return made
 
-    _commands.build_catalog, _commands.entry_for_leaf = (
-        build_translated_catalog,
-        build_translated_entry,
-    )
-    _markdown._append_token = append_translated_token
+    _commands.build_catalog, _commands.entry_for_leaf = (build_translated_command_list, build_translated_command_entry)
+    _markdown._append_token = append_translated_command_mention
     try:
         yield
     finally:
@@ -119,7 +115,7 @@ def translate_commands(env: simcord.Env) -> Iterator[None]:
 
 
 def _translate_command_mention(env: simcord.Env, label: str) -> str:
-    """Translate the path of a command in a text; an unknown path stays as it is."""
+    """Translate the path of a command that a text mentions; an unknown path stays as it is."""
     path = label.removeprefix("/").split()
     for registered in env.backend.commands.values():
         for command in registered.values():
@@ -132,33 +128,33 @@ def _translate_command_path(command: Any, path: list[str]) -> str:
     along = [command]
     for name in path[1:]:
         along.append(next(each for each in along[-1]["options"] if each["name"] == name))
-    return " ".join(_get_translated_field(each, "name") for each in along)
+    return " ".join(_get_field_in_tab_language(each, "name") for each in along)
 
 
-def _translate_command_entry(
-    entry: dict[str, Any], command: Any, path: list[str], leaf: Any
-) -> None:
-    """Translate a command's entry in the list: its names, descriptions and choices."""
+def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
+    """Translate the names, descriptions and choices of a command in the page's list of
+    commands.
+    """
     entry["invocation"] = _translate_command_path(command, path)
-    entry["description"] = _get_translated_field(leaf, "description")
+    entry["description"] = _get_field_in_tab_language(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
-        shown["description"] = _get_translated_field(option, "description")
+        shown["description"] = _get_field_in_tab_language(option, "description")
         for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):
-            choice["name"] = _get_translated_field(known, "name")
+            choice["name"] = _get_field_in_tab_language(known, "name")
 
 
-def _get_translated_field(item: Mapping[str, Any], field: str) -> str:
-    """Return a field in the language of the tab that is being served, by default untranslated."""
-    translated = item.get(f"{field}_localizations") or {}
-    return str(translated.get(chosen_language.get(), item.get(field, "")))
+def _get_field_in_tab_language(command_item: Mapping[str, Any], field_name: str) -> str:
+    """Return a field of a command in the language of the browser tab; untranslated by default."""
+    translated = command_item.get(f"{field_name}_localizations") or {}
+    return str(translated.get(chosen_language.get(), command_item.get(field_name, "")))
 
 
 @contextmanager
-def render_embed_markdown() -> Iterator[None]:
-    """Render mentions, command links and small text in embeds, as Discord's clients do."""
-    fields = [
-        _markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")
-    ]
+def render_discord_markdown_in_embeds() -> Iterator[None]:
+    """Patch simcord to render mentions, command links and small text in embeds, as Discord
+    does.
+    """
+    fields = [_markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")]
     before = [dict(policy) for policy in fields]
     try:
         for policy in fields:
@@ -171,7 +167,8 @@ def render_embed_markdown() -> Iterator[None]:
 
 @contextmanager
 def identify_menus_by_custom_id() -> Iterator[None]:
-    """Identify a menu on the page by its custom id instead of its place in the message.
+    """Patch simcord to identify a select menu by its custom id, not by its place in the
+    message.
 
     By its place, the value selected in one menu would show in the menu that replaces it, as in
     a form of several steps.
@@ -179,15 +176,15 @@ def identify_menus_by_custom_id() -> Iterator[None]:
     original_control_key = _component_projection._control_key
     original_component_key = _action_plans._component_key
 
-    def build_control_key(scope: str, component: Mapping[str, Any], path: str) -> str | None:
+    def build_menu_control_key(scope: str, component: Mapping[str, Any], path: str) -> str | None:
         return original_control_key(scope, component, str(component.get("custom_id") or path))
 
-    def build_component_key(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
+    def build_menu_component_key(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
         key = str(component.get("custom_id") or path)
         return original_component_key(component, key, message_id)
 
-    _component_projection._control_key = build_control_key
-    _action_plans._component_key = build_component_key
+    _component_projection._control_key = build_menu_control_key
+    _action_plans._component_key = build_menu_component_key
     try:
         yield
     finally:
@@ -196,12 +193,12 @@ def identify_menus_by_custom_id() -> Iterator[None]:
 
 
 @contextmanager
-def cache_markdown_parsers() -> Iterator[None]:
-    """Cache Markdown parsers: simcord makes one for every text, which is most of a page's cost."""
+def cache_simcord_markdown_parsers() -> Iterator[None]:
+    """Patch simcord to reuse its Markdown parsers, because a new parser for each text is slow."""
     original = _markdown._markdown_parser
     cache = OrderedDict[str, Any]()
 
-    def get_cached_parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
+    def get_cached_markdown_parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
         key = json.dumps([policy, context], sort_keys=True)
         if key not in cache:
             cache[key] = original(policy, context)
@@ -210,7 +207,7 @@ def cache_markdown_parsers() -> Iterator[None]:
             cache.popitem(last=False)
         return cache[key]
 
-    _markdown._markdown_parser = get_cached_parser
+    _markdown._markdown_parser = get_cached_markdown_parser
     try:
         yield
     finally:

@@ -23,48 +23,44 @@ MIN_GAMES_PER_CIRCLE_GAME = 10
 """A player is outside of circles if fewer than one in so many of their games is within one."""
 
 
-def find_games_within_circles(
+def find_games_within_closed_groups(
     all_games: GamesByPlayer, games_by_player: GamesByPlayer
 ) -> Mapping[Player, set[SeasonGameKey]]:
-    """Return each player's games within a circle of people who hardly play with others.
+    """Return each player's games within a closed group of people who hardly play with others.
 
     Two sums are taken over the other people of a game, where guests count as whoever brought
     them. "With" is how often they played with the player in this season. "Apart" is how often
     they met other people while the player was absent; a person counts at most the median number
     of meetings over all pairs that met, and each one's `IGNORED_PARTNERS` most frequent
-    partners do not count. The game is within a circle if `TIE_WEIGHT` * with > apart, or if
-    there is no other person. Meetings are counted in `all_games`.
+    partners do not count. The game is within a closed group if `TIE_WEIGHT` * with > apart, or
+    if there is no other person. Meetings are counted in `all_games`.
     """
-    ties = _MeetingCounter(_group_games_by_person(all_games))
+    ties = _PlayerMeetingCounter(_group_games_by_person(all_games))
     return {
-        player: {
-            seat.game_key
-            for seat in seats
-            if ties.are_in_circle_with(seat.others, seat.own.counted_person)
-        }
+        player: {seat.game_key for seat in seats if ties.are_in_closed_group_with(seat.others, seat.own.counted_person)}
         for player, seats in games_by_player.items()
     }
 
 
-def are_circles_unusual(
-    games_within_circles: Mapping[Player, set[SeasonGameKey]], games_by_player: GamesByPlayer
+def are_closed_groups_unusual(
+    games_within_groups: Mapping[Player, set[SeasonGameKey]], games_by_player: GamesByPlayer
 ) -> bool:
-    """Return True if two thirds of the players are outside of circles, so that circles are
-    unusual.
+    """Return True if two thirds of the players rarely play within a closed group of people.
 
     Otherwise no points are held back: in the first days of a season, or where everybody knows
     everybody.
     """
     outside = sum(
-        MIN_GAMES_PER_CIRCLE_GAME * len(games_within_circles[player]) < len(seats)
+        MIN_GAMES_PER_CIRCLE_GAME * len(games_within_groups[player]) < len(seats)
         for player, seats in games_by_player.items()
     )
     return bool(games_by_player) and 3 * outside >= 2 * len(games_by_player)
 
 
 def compute_median_points(points: Collection[int]) -> int:
-    """Return the median of the players' points, up to which circles count; the lower one of
-    two.
+    """Return the median of the players' points; the lower one of two.
+
+    Games within a closed group count up to this median.
     """
     return median_low(points)
 
@@ -78,33 +74,33 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
-class _MeetingCounter:
-    """A counter of how often people have met in games."""
+class _PlayerMeetingCounter:
+    """A counter of how often people have met each other in the games of a season."""
 
     def __init__(self, played: GamesByPlayer) -> None:
         self._played = played
-        self._met = {player: _count_meetings_by_player(seats) for player, seats in played.items()}
+        self._met = {player: _count_meetings_with_others(seats) for player, seats in played.items()}
         times = [number for met in self._met.values() for number in met.values()]
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def are_in_circle_with(self, other_players: Sequence[Player], player: Player) -> bool:
-        """Return True if the other people of a game are in a circle with a player."""
+    def are_in_closed_group_with(self, other_players: Sequence[Player], player: Player) -> bool:
+        """Return True if the other people of a game form a closed group with a player."""
         if not other_players:
             return True
         together = sum(self._met[each][player] for each in other_players)
-        return TIE_WEIGHT * together > sum(
-            self._find_meetings_without(each)[player] for each in other_players
-        )
+        return TIE_WEIGHT * together > sum(self._count_meetings_without_partner(each)[player] for each in other_players)
 
-    def _find_meetings_without(self, player: Player) -> Mapping[Player, int]:
-        """Return how often a player met other people without each of their partners."""
+    def _count_meetings_without_partner(self, player: Player) -> Mapping[Player, int]:
+        """Return, for each partner of a player, how often the player met others without
+        this partner.
+        """
         known = self._apart.get(player)
         if known is None:
-            known = self._apart[player] = self._compute_meetings_without(player)
+            known = self._apart[player] = self._compute_meetings_without_partner(player)
         return known
 
-    def _compute_meetings_without(self, person: Player) -> Mapping[Player, int]:
+    def _compute_meetings_without_partner(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
         for seat in self._played[person]:
             for each in seat.others:
@@ -121,18 +117,16 @@ class _MeetingCounter:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
                 apart[player] = every - less - IGNORED_PARTNERS * usual
             else:
-                apart[player] = self._sum_capped_meetings(met - with_)
+                apart[player] = self._count_meetings_without_closest_partners(met - with_)
         return apart
 
-    def _sum_capped_meetings(self, meetings: Counter[Player]) -> int:
+    def _count_meetings_without_closest_partners(self, meetings: Counter[Player]) -> int:
         """Return the number of meetings with all but the closest partners.
 
         Each partner counts at most the usual number of meetings.
         """
-        return sum(
-            sorted(min(number, self._usual) for number in meetings.values())[:-IGNORED_PARTNERS]
-        )
+        return sum(sorted(min(number, self._usual) for number in meetings.values())[:-IGNORED_PARTNERS])
 
 
-def _count_meetings_by_player(player_games: Sequence[PlayerGame]) -> Counter[Player]:
+def _count_meetings_with_others(player_games: Sequence[PlayerGame]) -> Counter[Player]:
     return Counter(each for seat in player_games for each in seat.others)

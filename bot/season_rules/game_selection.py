@@ -11,11 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
-from bot.season_rules.circles import (
-    are_circles_unusual,
-    compute_median_points,
-    find_games_within_circles,
-)
+from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
     ExclusionReason,
     GamesByPlayer,
@@ -29,10 +25,11 @@ from bot.season_rules.rules import SeasonRules
 
 
 class WithheldPoints(NamedTuple):
-    """The `points` of a player that do not count, because they come from games within a circle.
+    """The points of a player that do not count, because they come from games within a closed
+    group.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of
-    the player are within a circle.
+    the player are within a closed group.
     """
 
     points: int
@@ -40,11 +37,12 @@ class WithheldPoints(NamedTuple):
     middle: int
 
 
-class FrozenLine(NamedTuple):
-    """A player's standings line as stored when a finished season lost its former player ids.
+class FrozenStandingsLine(NamedTuple):
+    """Parts of a player's standings line of a finished season that stay as they were stored.
 
-    `eligible` games count; `held` points do not, because of games `within` a circle, above the
-    `middle` of the standings.
+    The line is stored when the season loses its former player ids. `eligible` games count;
+    `held` points do not, because of games `within` a closed group, above the `middle` of the
+    standings.
     """
 
     eligible: int
@@ -53,8 +51,8 @@ class FrozenLine(NamedTuple):
     middle: int
 
 
-class SeasonSelection(NamedTuple):
-    """The games of a season that count for each player, and why others do not.
+class SeasonGameSelection(NamedTuple):
+    """The games of a season that count for each player, and the reasons why others do not.
 
     Their points are those that count.
 
@@ -69,55 +67,47 @@ class SeasonSelection(NamedTuple):
     held: Mapping[Player, WithheldPoints]
     capped: Mapping[Player, int]
 
-    def compute_points(self, player: Player) -> int:
+    def compute_counted_points(self, player: Player) -> int:
         """Return the points of a player that count."""
         held = self.held[player].points if player in self.held else 0
-        return _sum_points(self.counted[player]) - held
+        return _sum_points_of_games(self.counted[player]) - held
 
 
-NOTHING_SETTLED: Mapping[Player, FrozenLine] = {}
+NO_FROZEN_LINES: Mapping[Player, FrozenStandingsLine] = {}
 
 
-def select_season_games(
+def select_counted_season_games(
     games: Iterable[SeasonGame],
     rules: SeasonRules,
-    frozen_lines: Mapping[Player, FrozenLine] = NOTHING_SETTLED,
-) -> SeasonSelection:
-    """Return which games of a season count for whom by its rules; frozen lines prevail."""
+    frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
+) -> SeasonGameSelection:
+    """Return which games of a season count for whom by its rules. Frozen standings lines
+    prevail.
+    """
     listed = group_games_by_player(games, rules.order)
     if rules.deeds:
-        listed = _add_deed_points(listed, rules)
+        listed = _add_achievement_points(listed, rules)
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
     left_out: dict[Player, dict[SeasonGameKey, ExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
-        passed = _exclude_games(
-            passed, _find_repeated_opponents_games(passed, rules.weekly), left_out
-        )
+        passed = _exclude_games_with_reasons(passed, _find_games_against_same_people(passed, rules.weekly), left_out)
     eligible = _count_eligible_games(passed)
     counted = passed
     if rules.best is not None:
-        counted = _exclude_games(
-            passed, _find_games_below_best(passed, rules.best, rules.of), left_out
-        )
-    held = dict(_compute_withheld_points(played, passed, counted, rules)) if rules.circles else {}
-    found = SeasonSelection(
-        counted, left_out, eligible, held, _count_points_above_cap(listed, counted, rules.cap)
-    )
-    return _apply_frozen_lines(found, frozen_lines) if frozen_lines else found
+        counted = _exclude_games_with_reasons(passed, _find_games_below_best(passed, rules.best, rules.of), left_out)
+    held = dict(_compute_points_withheld_from_groups(played, passed, counted, rules)) if rules.circles else {}
+    found = SeasonGameSelection(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
+    return _apply_frozen_standings_lines(found, frozen_lines) if frozen_lines else found
 
 
-def _apply_frozen_lines(
-    selection: SeasonSelection, frozen_lines: Mapping[Player, FrozenLine]
-) -> SeasonSelection:
-    """Return a selection in which some lines are as stored when their season was frozen."""
+def _apply_frozen_standings_lines(
+    selection: SeasonGameSelection, frozen_lines: Mapping[Player, FrozenStandingsLine]
+) -> SeasonGameSelection:
+    """Return a selection in which some standings lines stay as they were when they were frozen."""
     here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
     held = {player: each for player, each in selection.held.items() if player not in here}
-    held |= {
-        player: WithheldPoints(line.held, line.within, line.middle)
-        for player, line in here.items()
-        if line.held
-    }
+    held |= {player: WithheldPoints(line.held, line.within, line.middle) for player, line in here.items() if line.held}
     eligible = {**selection.eligible, **{player: line.eligible for player, line in here.items()}}
     return selection._replace(eligible=eligible, held=held)
 
@@ -125,56 +115,38 @@ def _apply_frozen_lines(
 _NOTHING_HELD = WithheldPoints(0, 0, 0)
 
 
-def find_lines_to_freeze(
-    previous_selection: SeasonSelection, current_selection: SeasonSelection
-) -> Mapping[Player, FrozenLine]:
-    """Return the lines of the previous selection that differ in the current one."""
+def find_standings_lines_to_freeze(
+    previous_selection: SeasonGameSelection, current_selection: SeasonGameSelection
+) -> Mapping[Player, FrozenStandingsLine]:
+    """Return the standings lines that would change from one selection of games to another."""
 
-    def build_frozen_line(selection: SeasonSelection, player: Player) -> FrozenLine:
+    def build_frozen_line(selection: SeasonGameSelection, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
-        return FrozenLine(selection.eligible[player], *held)
+        return FrozenStandingsLine(selection.eligible[player], *held)
 
-    lines = {
-        player: build_frozen_line(previous_selection, player)
-        for player in previous_selection.eligible
-    }
-    return {
-        player: line
-        for player, line in lines.items()
-        if build_frozen_line(current_selection, player) != line
-    }
+    lines = {player: build_frozen_line(previous_selection, player) for player in previous_selection.eligible}
+    return {player: line for player, line in lines.items() if build_frozen_line(current_selection, player) != line}
 
 
 def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
     """Return how many games each player has. The accounts of one person share their games."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
-    persons = {
-        player: who
-        for player, seats in games_by_player.items()
-        if (who := _find_counted_person(seats))
-    }
+    persons = {player: who for player, seats in games_by_player.items() if (who := _find_person_behind_player(seats))}
     for player, who in persons.items():
         shared[who] |= names[player]
-    return {
-        player: len(shared[persons[player]] if player in persons else games)
-        for player, games in names.items()
-    }
+    return {player: len(shared[persons[player]] if player in persons else games) for player, games in names.items()}
 
 
-def _find_counted_person(player_games: Sequence[PlayerGame]) -> Player | None:
-    """Return the person whom the player with these games counts as.
+def _find_person_behind_player(player_games: Sequence[PlayerGame]) -> Player | None:
+    """Return the person for whom a player with these games counts.
 
     None for a guest or without games.
     """
-    return (
-        None
-        if not player_games or player_games[0].own.guest
-        else player_games[0].own.counted_person
-    )
+    return None if not player_games or player_games[0].own.guest else player_games[0].own.counted_person
 
 
-def _exclude_games(
+def _exclude_games_with_reasons(
     games_by_player: GamesByPlayer,
     reasons_by_player: Iterable[tuple[Player, ReasonsByGame]],
     excluded_games: Mapping[Player, dict[SeasonGameKey, ExclusionReason]],
@@ -190,15 +162,15 @@ def _exclude_games(
 # Points for deeds
 
 
-def _add_deed_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
-    """Return the games with the points for their deeds."""
+def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
+    """Return the games with the points that the season gives for achievements."""
     return {
-        player: [_add_deed_points_to_game(seat, rules) for seat in seats]
+        player: [_add_achievement_points_to_game(seat, rules) for seat in seats]
         for player, seats in games_by_player.items()
     }
 
 
-def _add_deed_points_to_game(player_game: PlayerGame, rules: SeasonRules) -> PlayerGame:
+def _add_achievement_points_to_game(player_game: PlayerGame, rules: SeasonRules) -> PlayerGame:
     own = player_game.own
     points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
     if rules.deeds_most is not None:
@@ -212,10 +184,7 @@ def _add_deed_points_to_game(player_game: PlayerGame, rules: SeasonRules) -> Pla
 
 
 def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
-    return {
-        player: [_cap_points_of_game(seat, maximum) for seat in seats]
-        for player, seats in games_by_player.items()
-    }
+    return {player: [_cap_points_of_game(seat, maximum) for seat in seats] for player, seats in games_by_player.items()}
 
 
 def _cap_points_of_game(player_game: PlayerGame, maximum: int) -> PlayerGame:
@@ -226,10 +195,10 @@ def _cap_points_of_game(player_game: PlayerGame, maximum: int) -> PlayerGame:
     return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds))
 
 
-def _count_points_above_cap(
+def _sum_points_above_cap(
     all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum: int | None
 ) -> Mapping[Player, int]:
-    """Return the points above the cap of a game, for players who have any."""
+    """Return how many points each player lost because a game gives at most `maximum` points."""
     if maximum is None:
         return {}
     found = dict[Player, int]()
@@ -244,10 +213,10 @@ def _count_points_above_cap(
 # The same people in a week
 
 
-def _find_repeated_opponents_games(
+def _find_games_against_same_people(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield games in which the player meets mostly the same people once more in a week.
+    """Yield each player's games mostly against people whom they met too often in that week.
 
     At least half of the others had met the player `maximum` times in that week. Only games that
     count are meetings.
@@ -271,7 +240,7 @@ def _find_repeated_opponents_games(
 def _find_games_below_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield games that are not among the player's best of the first games.
+    """Yield each player's games that are not among the best of the player's first games.
 
     At most `maximum` games count, of the first `first_games`. Of equal games the first count.
     """
@@ -280,7 +249,7 @@ def _find_games_below_best(
         yield (
             player,
             {
-                seat.game_key: _build_exclusion_reason(number, first_games)
+                seat.game_key: _build_reason_not_among_best(number, first_games)
                 for number, seat in enumerate(seats, 1)
                 if seat.game_key not in chosen
             },
@@ -290,14 +259,14 @@ def _find_games_below_best(
 def _choose_best_games(
     player_games: list[PlayerGame], maximum: int | None, first_games: int | None
 ) -> list[PlayerGame]:
-    return sorted(player_games[:first_games], key=_compute_points_sort_key)[:maximum]
+    return sorted(player_games[:first_games], key=_compute_sort_key_by_points)[:maximum]
 
 
-def _compute_points_sort_key(player_game: PlayerGame) -> int:
+def _compute_sort_key_by_points(player_game: PlayerGame) -> int:
     return -player_game.own.points
 
 
-def _build_exclusion_reason(position: int, first_games: int | None) -> ExclusionReason:
+def _build_reason_not_among_best(position: int, first_games: int | None) -> ExclusionReason:
     return (
         ExclusionReason("worse")
         if first_games is None or position <= first_games
@@ -308,37 +277,32 @@ def _build_exclusion_reason(position: int, first_games: int | None) -> Exclusion
 # Circles
 
 
-def _compute_withheld_points(
-    all_games: GamesByPlayer,
-    allowed_games: GamesByPlayer,
-    counted_games: GamesByPlayer,
-    rules: SeasonRules,
+def _compute_points_withheld_from_groups(
+    all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, WithheldPoints]]:
-    """Yield the points above the median that come from games within circles.
+    """Yield the points above the median that players won in games within closed groups.
 
     The median is that of every person with enough games, including excluded people.
     """
-    circles = find_games_within_circles(all_games, allowed_games)
+    circles = find_games_within_closed_groups(all_games, allowed_games)
     eligible = _count_eligible_games(allowed_games)
     enough = {
         player: seats
         for player, seats in allowed_games.items()
-        if seats
-        and seats[0].own.counted_person == player
-        and eligible[player] >= (rules.needed or 1)
+        if seats and seats[0].own.counted_person == player and eligible[player] >= (rules.needed or 1)
     }
-    if not are_circles_unusual(circles, enough):
+    if not are_closed_groups_unusual(circles, enough):
         return
-    middle = compute_median_points([_sum_points(counted_games[player]) for player in enough])
+    middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
-        every = _sum_points(counted_games[player])
+        every = _sum_points_of_games(counted_games[player])
         if not within or every <= middle:
             continue
         open_games = [seat for seat in allowed_games[player] if seat.game_key not in within]
-        most = max(middle, _sum_points(_choose_best_games(open_games, rules.best, rules.of)))
+        most = max(middle, _sum_points_of_games(_choose_best_games(open_games, rules.best, rules.of)))
         if every > most:
             yield player, WithheldPoints(every - most, len(within), middle)
 
 
-def _sum_points(player_games: Iterable[PlayerGame]) -> int:
+def _sum_points_of_games(player_games: Iterable[PlayerGame]) -> int:
     return sum(seat.own.points for seat in player_games)

@@ -15,9 +15,8 @@ _EPOCH_WEEKDAY = 3
 """Weekday of 1 January 1970, counted from Monday."""
 
 
-class SeasonResult(NamedTuple):
-    """A player's result in a game of a season: `won` as a master, or `helped` to win as a
-    thrall.
+class SeasonGameResult(NamedTuple):
+    """A player's result in one game of a season: a win as a master, or help as a servant.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed
     guest. A player who has claimed a guest played `as_guest`. Where people are counted, an
@@ -41,19 +40,19 @@ class SeasonResult(NamedTuple):
 
     @property
     def counted_person(self) -> Player:
-        """Return the person whom the player counts as."""
+        """Return the person for whom the player's result counts."""
         return self.person or self.player
 
     @property
-    def met_player(self) -> Player:
-        """Return the player whom the others met. Claiming a guest does not change past
-        meetings.
+    def player_met_by_others(self) -> Player:
+        """Return the player whom the others met: the guest, if somebody claimed the guest
+        later.
         """
         return self.as_guest or self.player
 
 
 class SeasonGame(NamedTuple):
-    """A game of a season; `at` is when the game ended, in milliseconds since 1970.
+    """A game of a season, with the time of its end in milliseconds since 1970 (`at`).
 
     `recorded` is when the log first held an end of the game; no correction changes it.
     """
@@ -61,7 +60,7 @@ class SeasonGame(NamedTuple):
     at: int
     channel: int
     pod: int
-    seats: tuple[SeasonResult, ...]
+    seats: tuple[SeasonGameResult, ...]
     variant: str = ""
     table: str = ""
     recorded: int = 0
@@ -76,20 +75,20 @@ class SeasonGame(NamedTuple):
 
 
 class PlayerGame(NamedTuple):
-    """A game of a season from one player's view: their `own` result, and the other players.
+    """A game of a season from the view of one player: their own result, and the other players.
 
     `others` are the other people, each once: those as whom the players count today. `met` are
     the players as they were at the time.
     """
 
     game: SeasonGame
-    own: SeasonResult
+    own: SeasonGameResult
     others: tuple[Player, ...]
     met: tuple[Player, ...]
 
     @property
     def game_key(self) -> "SeasonGameKey":
-        """Return the key of the game: its channel and number."""
+        """Return the channel and the number of the game, which identify it."""
         return self.game.channel, self.game.pod
 
 
@@ -125,18 +124,14 @@ _BY_DATE = attrgetter("at", "channel", "pod")
 _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
-def group_games_by_player(
-    games: Iterable[SeasonGame], game_order: GameOrder = "date"
-) -> GamesByPlayer:
+def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
     """Return the games of each player in a season's order; `games` may be in any order."""
     theirs = defaultdict[Player, list[PlayerGame]](list)
     for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            people = dict.fromkeys(
-                seat.counted_person for seat in rest if seat.counted_person != own.counted_person
-            )
+            people = dict.fromkeys(seat.counted_person for seat in rest if seat.counted_person != own.counted_person)
             others = tuple(people)
-            met = tuple(seat.met_player for seat in rest)
+            met = tuple(seat.player_met_by_others for seat in rest)
             theirs[own.player].append(PlayerGame(game, own, others, met))
     return theirs

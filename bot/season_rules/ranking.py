@@ -6,18 +6,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.season_rules.game_selection import NOTHING_SETTLED, FrozenLine, select_season_games
+from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
 from bot.season_rules.games import PlayerGame, SeasonGame
 from bot.season_rules.rules import SeasonRules
 
 
 class SeasonStandingsLine(Struct, frozen=True):
-    """A player's line in a season's standings: the sums over the games that count.
+    """A player's line in the standings of a season: rank, points, and sums over the games that
+    count.
 
     A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds.
     `first` and `last` are when the first and last game that counts ended, in milliseconds since
     1970; None without any. `held` are points that do not count because they come from games
-    within a circle. `from_deeds` are the points for deeds.
+    within a closed group. `from_deeds` are the points for achievements.
     """
 
     rank: int | None
@@ -39,19 +40,22 @@ class SeasonStandingsLine(Struct, frozen=True):
 
 
 class SeasonStandings:
-    """A season's standings by its rules. Games of an `excluded` player still count for others."""
+    """The standings of a season by the rules of the season.
+
+    Games of an `excluded` player still count for others.
+    """
 
     def __init__(
         self,
         games: Iterable[SeasonGame],
         rules: SeasonRules,
         excluded: Collection[Player] = (),
-        settled: Mapping[Player, FrozenLine] = NOTHING_SETTLED,
+        settled: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
     ) -> None:
         self.games = tuple(games)
         self.rules = rules
         self.excluded = frozenset(excluded)
-        self.selection = select_season_games(self.games, rules, settled)
+        self.selection = select_counted_season_games(self.games, rules, settled)
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
@@ -59,7 +63,7 @@ class SeasonStandings:
         games = (game for game in self.games if game.at < end_milliseconds)
         return SeasonStandings(games, self.rules, self.excluded)
 
-    def list_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
+    def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
         """Return all lines: ranked players, best first, then the others. Equal points share
         a rank.
 
@@ -67,9 +71,7 @@ class SeasonStandings:
         the rules rank them.
         """
         lines = [
-            self._build_line(
-                player, [s for s in seats if _matches_variant_and_table(s.game, variant, table)]
-            )
+            self._build_line_of_player(player, [s for s in seats if _matches_variant_and_table(s.game, variant, table)])
             for player, seats in self.selection.counted.items()
             if self.rules.guests or player not in self.guests
         ]
@@ -78,9 +80,7 @@ class SeasonStandings:
         lines.sort(key=_compute_line_sort_key)
         return list(_add_ranks_to_lines(lines))
 
-    def _build_line(
-        self, player: Player, player_games: Sequence[PlayerGame]
-    ) -> SeasonStandingsLine:
+    def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerGame]) -> SeasonStandingsLine:
         own = [seat.own for seat in player_games]
         ends = [seat.game.at for seat in player_games]
         held = self.selection.held.get(player)
@@ -89,7 +89,7 @@ class SeasonStandings:
         return SeasonStandingsLine(
             None,
             player,
-            points=points if held is None else min(points, self.selection.compute_points(player)),
+            points=points if held is None else min(points, self.selection.compute_counted_points(player)),
             games=len(own),
             won_as_master=sum(each.won for each in own),
             won_as_servant=sum(each.helped for each in own),
@@ -131,7 +131,9 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
 
 
 class RankChange(Struct, frozen=True):
-    """A player whose rank or points differ between two standings; None means unranked."""
+    """A player whose rank or points differ between two standings. A rank of None means
+    unranked.
+    """
 
     player: Player
     rank_before: int | None
@@ -140,49 +142,38 @@ class RankChange(Struct, frozen=True):
     points_after: int
 
     @property
-    def is_rise(self) -> bool:
+    def is_rank_rise(self) -> bool:
         """Return True if the player's rank improves."""
-        return _compute_rank_key(self.rank_after) < _compute_rank_key(self.rank_before)
+        return _compute_sort_key_of_rank(self.rank_after) < _compute_sort_key_of_rank(self.rank_before)
 
     @property
-    def is_fall(self) -> bool:
+    def is_rank_fall(self) -> bool:
         """Return True if the player's rank worsens."""
-        return _compute_rank_key(self.rank_after) > _compute_rank_key(self.rank_before)
+        return _compute_sort_key_of_rank(self.rank_after) > _compute_sort_key_of_rank(self.rank_before)
 
 
-def compare_standings(
+def compare_season_standings(
     previous_lines: Iterable[SeasonStandingsLine], current_lines: Iterable[SeasonStandingsLine]
 ) -> list[RankChange]:
-    """Return the rank changes between two standings of the same games, the highest players
-    first.
+    """Return how ranks changed between two standings of the same games, highest players first.
 
     A player's height is the better of the two ranks.
     """
     known = {line.player: line for line in previous_lines}
     moves = [
-        RankChange(
-            line.player,
-            known[line.player].rank,
-            line.rank,
-            known[line.player].points,
-            line.points,
-        )
+        RankChange(line.player, known[line.player].rank, line.rank, known[line.player].points, line.points)
         for line in current_lines
     ]
-    changed = [
-        move
-        for move in moves
-        if (move.rank_before, move.points_before) != (move.rank_after, move.points_after)
-    ]
-    return sorted(changed, key=_compute_best_rank_key)
+    changed = [move for move in moves if (move.rank_before, move.points_before) != (move.rank_after, move.points_after)]
+    return sorted(changed, key=_compute_sort_key_by_better_rank)
 
 
-def _compute_best_rank_key(rank_change: RankChange) -> tuple[float, float]:
+def _compute_sort_key_by_better_rank(rank_change: RankChange) -> tuple[float, float]:
     ranks = sorted(
-        (_compute_rank_key(rank_change.rank_before), _compute_rank_key(rank_change.rank_after))
+        (_compute_sort_key_of_rank(rank_change.rank_before), _compute_sort_key_of_rank(rank_change.rank_after))
     )
     return ranks[0], ranks[1]
 
 
-def _compute_rank_key(rank: int | None) -> float:
+def _compute_sort_key_of_rank(rank: int | None) -> float:
     return float("inf") if rank is None else rank

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.deeds import DEEDS
-from bot.rules.house_deeds import is_house_deed_id
+from bot.rules.house_deeds import is_server_achievement_id
 from bot.rules.refusals import Refusal
 
 MAX_GAMES = 999
@@ -27,7 +27,8 @@ RulesPreset = Literal["fun", "league", "prize"]
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
-    """The rules of a season; None or False means that a rule is not set.
+    """The rules by which the games of a season count; None or False means that a rule is not
+    set.
 
     `needed` is how many games must count for a rank. The `best` games count, of the first `of`
     games (of all, without `of`). At most `weekly` games a week count against the same people. A
@@ -56,16 +57,16 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_no_rules(self) -> bool:
-        """Return True if no rule is set. The order of games is no rule."""
+        """Return True if no rule is set. The order in which games count is no rule."""
         return replace(self, order="date", preset=None) == NO_RULES
 
     @property
     def differs_from_preset(self) -> bool:
-        """Return True if a rule was changed after the preset was set."""
+        """Return True if a rule was changed since the season got the rules of a preset."""
         return self.preset is not None and self != apply_rules_preset(self, self.preset)
 
     @property
-    def affects_selection(self) -> bool:
+    def affects_counted_games_or_ranks(self) -> bool:
         """Return True if the rules affect which games count or who is ranked."""
         return (
             self.circles
@@ -100,7 +101,7 @@ def validate_season_rules(rules: SeasonRules) -> None:
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
     for deed, points in rules.deeds.items():
-        if not (deed in DEEDS or is_house_deed_id(deed)) or not 1 <= points <= MAX_DEED_POINTS:
+        if not (deed in DEEDS or is_server_achievement_id(deed)) or not 1 <= points <= MAX_DEED_POINTS:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

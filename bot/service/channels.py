@@ -16,13 +16,13 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import Deadline, find_current_deadline
+from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.storage.engine.errors import ConditionNotMet, DatabaseBusy, WriteStalled
-from bot.storage.engine.row_cache import RowCache
+from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet, WriteStalled
+from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.errors import VersionConflict
+from bot.storage.record.errors import EventVersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.stored_event import StoredEvent
 
@@ -32,12 +32,12 @@ CACHED_CHANNELS = 2_000
 CACHED_GAMES = 1_000
 """The most other games that are cached: plans and past games, the least recently used first out."""
 
-UNWRITTEN = (DatabaseBusy, WriteStalled, VersionConflict, ConditionNotMet)
+UNWRITTEN = (DatabaseBusy, WriteStalled, EventVersionConflict, WriteConditionNotMet)
 """The errors that say for certain that an event was not written."""
 
 
 class CachedGame(NamedTuple):
-    """A cached game with all of its events up to `version` of its channel."""
+    """A game in the cache, which has all of its events up to a version of its channel."""
 
     live: LiveGame
     version: int
@@ -47,24 +47,24 @@ GameKey = tuple[int, int]
 """The channel and the number of a game."""
 
 
-class ChannelGames:
-    """The locks and the cached games of all channels."""
+class ChannelGameCache:
+    """The cache of the games of all channels, and the locks of these channels."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._current = RowCache[int, LiveGame](CACHED_CHANNELS)
-        self._others = RowCache[GameKey, CachedGame](CACHED_GAMES)
+        self._current = DatabaseRowCache[int, LiveGame](CACHED_CHANNELS)
+        self._others = DatabaseRowCache[GameKey, CachedGame](CACHED_GAMES)
         # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
+        self._holders: dict[int, AnswerDeadline] = {}  # of the tasks that hold the locks
 
-    def lock_channel(self, channel_id: int) -> "ChannelLock":
+    def lock_channel(self, channel_id: int) -> "ChannelLockContext":
         """Return an async context manager that holds the channel's lock.
 
         Raises `DatabaseBusy` if the wait takes too long. Raises `WriteStalled` at once if
         the outcome of the task that holds the lock is not known in time.
         """
-        return ChannelLock(channel_id, self._locks, self._holders)
+        return ChannelLockContext(channel_id, self._locks, self._holders)
 
     # The current game
 
@@ -75,11 +75,7 @@ class ChannelGames:
         `game` is None if the channel has never had a game.
         """
         live = self._current.get(channel_address.channel)
-        return (
-            live
-            if live is not None
-            else (await self.load_current_game_with_events(channel_address))[0]
-        )
+        return live if live is not None else (await self.load_current_game_with_events(channel_address))[0]
 
     def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
         """Return the cached current game of a channel without waiting.
@@ -94,14 +90,12 @@ class ChannelGames:
         """Load a channel's current game and its events. Call while holding the channel's
         lock.
         """
-        with self._current.track_read() as keep:
-            version, events = await self._log.load_current_game(
+        with self._current.track_changes_during_read() as keep:
+            version, events = await self._log.load_version_and_current_game_events(
                 channel_address.channel, channel_address.guild
             )
-            live = _apply_newer_events(
-                LiveGame(channel_address, 0, events[0].pod if events else 0), events
-            )
-            live = _with_minimum_version(live, version)
+            live = _apply_newer_events_to_game(LiveGame(channel_address, 0, events[0].pod if events else 0), events)
+            live = _raise_game_to_version(live, version)
             keep(channel_address.channel, live)
         return live, events
 
@@ -114,14 +108,14 @@ class ChannelGames:
         live = self._current.get(channel_address.channel)
         if live is None:
             return
-        with self._current.track_read() as keep:
-            news = await self._log.load_channel_events_since(channel_address.channel, live.version)
+        with self._current.track_changes_during_read() as keep:
+            news = await self._log.load_channel_events_after_version(channel_address.channel, live.version)
             same = bool(news) and all(each.pod == live.number for each in news)
-            newest = _apply_newer_events(live, news) if same else live
+            newest = _apply_newer_events_to_game(live, news) if same else live
             if same and not is_game_over(newest.game):
                 keep(channel_address.channel, newest)
             else:  # the news are of other games, or the conflict is elsewhere
-                self.drop_current_game(channel_address.channel)
+                self.drop_cached_current_game(channel_address.channel)
 
     # Games by their number
 
@@ -135,56 +129,53 @@ class ChannelGames:
         known = self._others.get((current_live_game.place.channel, game_number))
         if known is not None and known.version >= current_live_game.version:
             return known.live
-        return await self._update_game(
-            current_live_game.place, game_number, current_live_game.version
-        )
+        return await self._update_game_from_log(current_live_game.place, game_number, current_live_game.version)
 
-    async def load_newest_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
+    async def load_up_to_date_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
         """Load a channel's game by its number, up to date with the log.
 
         `game` is None if no game has the number.
         """
-        return await self._update_game(
-            channel_address, game_number, self._find_channel_version(channel_address)
+        return await self._update_game_from_log(
+            channel_address, game_number, self._find_cached_channel_version(channel_address)
         )
 
-    async def load_game_with_events(
-        self, live_game: LiveGame
-    ) -> tuple[LiveGame, list[StoredEvent]]:
-        """Update a game from the log and return the game with all of its events.
+    async def load_game_and_all_events(self, live_game: LiveGame) -> tuple[LiveGame, list[StoredEvent]]:
+        """Load all events of a game from the log, and return the up-to-date game with them.
 
         If there is no such game, `game` is None and the list of events is empty.
         """
         if not live_game.number:
             return live_game, []
-        version = self._find_channel_version(live_game.place)
-        with self._others.track_read() as keep:
+        version = self._find_cached_channel_version(live_game.place)
+        with self._others.track_changes_during_read() as keep:
             events = await self._log.load_game_events(live_game.place.channel, live_game.number)
-            known = self._find_cached_game(live_game.place, live_game.number)
-            newest = _update_cached_game(known, events, version)
+            known = self._find_cached_game_by_number(live_game.place, live_game.number)
+            newest = _apply_events_to_cached_game(known, events, version)
             if newest is not known:
                 keep((live_game.place.channel, live_game.number), newest)
-        return _with_minimum_version(newest.live, live_game.version), events
+        return _raise_game_to_version(newest.live, live_game.version), events
 
-    async def _update_game(
+    async def _update_game_from_log(
         self, channel_address: ChannelAddress, game_number: int, channel_version: int
     ) -> LiveGame:
-        """Update a game from the log, which has reached `channel_version`."""
+        """Return a game after reading its new events from the log, and cache the game.
+
+        The log has reached `channel_version`.
+        """
         while True:
-            since = self._find_cached_game(channel_address, game_number).live.version
-            with self._others.track_read() as keep:
-                events = await self._log.load_game_events(
-                    channel_address.channel, game_number, since
-                )
-                known = self._find_cached_game(channel_address, game_number)
+            since = self._find_cached_game_by_number(channel_address, game_number).live.version
+            with self._others.track_changes_during_read() as keep:
+                events = await self._log.load_game_events(channel_address.channel, game_number, since)
+                known = self._find_cached_game_by_number(channel_address, game_number)
                 if known.live.version < since:  # it was dropped meanwhile: texts were struck out
                     continue
-                newest = _update_cached_game(known, events, channel_version)
+                newest = _apply_events_to_cached_game(known, events, channel_version)
                 if newest is not known:
                     keep((channel_address.channel, game_number), newest)
                 return newest.live
 
-    def _find_cached_game(self, channel_address: ChannelAddress, game_number: int) -> CachedGame:
+    def _find_cached_game_by_number(self, channel_address: ChannelAddress, game_number: int) -> CachedGame:
         """Return the cached game with a number; an empty game of version 0 if it is not
         cached.
         """
@@ -195,76 +186,77 @@ class ChannelGames:
             return found
         return CachedGame(current, current.version)
 
-    def _find_channel_version(self, channel_address: ChannelAddress) -> int:
+    def _find_cached_channel_version(self, channel_address: ChannelAddress) -> int:
         """Return the newest known version of a channel; 0 if no version is known."""
         current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
 
     # Changes
 
-    def cache_after_write(
+    def cache_game_after_write(
         self, current_live_game: LiveGame, live_game: LiveGame
     ) -> AbstractContextManager[object]:
-        """Return a context manager that caches a game once its block has written its event.
+        """Return a context manager that caches a game once the event is written in its
+        block.
 
         `current_live_game` is the channel's current game before the event.
         """
         if live_game.number != current_live_game.number and is_game_over(live_game.game):
-            return self._cache_other_game(current_live_game, live_game)
+            return self._cache_ended_game_after_write(current_live_game, live_game)
         # Once it is over, another game may be the current one.
         kept = None if is_game_over(live_game.game) else live_game
-        return self._current.update_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
+        return self._current.update_cached_row_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
 
     @contextmanager
-    def _cache_other_game(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Cache a plan or a past game once the block has written its last event."""
+    def _cache_ended_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
+        """Return a context manager that caches a plan or a past game whose last event is
+        written.
+        """
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         beside = replace(current_live_game, version=live_game.version)
         with (
-            self._current.update_after_write(channel, lambda _: beside, UNWRITTEN),
-            self._others.update_after_write(
-                (channel, live_game.number), lambda _: known, UNWRITTEN
-            ),
+            self._current.update_cached_row_after_write(channel, lambda _: beside, UNWRITTEN),
+            self._others.update_cached_row_after_write((channel, live_game.number), lambda _: known, UNWRITTEN),
         ):
             yield
 
-    def drop_current_game(self, channel_id: int) -> None:
-        """Drop a channel's current game from the cache: another process may have written."""
-        self._current.invalidate(channel_id)
+    def drop_cached_current_game(self, channel_id: int) -> None:
+        """Drop a channel's current game from the cache, because another process may have
+        changed it.
+        """
+        self._current.invalidate_row(channel_id)
 
     def clear_cache(self) -> None:
-        """Drop all cached games, because texts were redacted or games deleted."""
-        self._current.invalidate_all()
-        self._others.invalidate_all()
+        """Drop all games from the cache, because texts were redacted or games deleted."""
+        self._current.invalidate_all_rows()
+        self._others.invalidate_all_rows()
 
 
-def _apply_newer_events(live_game: LiveGame, events: Iterable[StoredEvent]) -> LiveGame:
+def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEvent]) -> LiveGame:
     """Return a game after applying those of its events that are newer."""
-    return reduce(
-        apply_stored_event, (each for each in events if each.version > live_game.version), live_game
-    )
+    return reduce(apply_stored_event, (each for each in events if each.version > live_game.version), live_game)
 
 
-def _update_cached_game(
+def _apply_events_to_cached_game(
     cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
 ) -> CachedGame:
-    """Return a cached game after its events, read when the channel had `channel_version`.
+    """Return a cached game after its events, which were read at a version of the channel.
 
     Return the cached game itself if it is as new, or if there is no such game.
     """
-    live = _apply_newer_events(cached_game.live, events)
+    live = _apply_newer_events_to_game(cached_game.live, events)
     if live.game is None or (live is cached_game.live and cached_game.version >= channel_version):
         return cached_game
     return CachedGame(live, max(cached_game.version, live.version, channel_version))
 
 
-def _with_minimum_version(live_game: LiveGame, version: int) -> LiveGame:
-    """Return a game at a version of its channel, unless the game is newer."""
+def _raise_game_to_version(live_game: LiveGame, version: int) -> LiveGame:
+    """Return a game marked as up to date at a version of its channel, or newer."""
     return live_game if live_game.version >= version else replace(live_game, version=version)
 
 
-class ChannelLock:
+class ChannelLockContext:
     """An async context manager that holds a channel's lock.
 
     A class rather than a generator, because every command uses it.
@@ -273,10 +265,7 @@ class ChannelLock:
     __slots__ = ("_channel", "_holders", "_lock", "_locks")
 
     def __init__(
-        self,
-        channel: int,
-        locks: WeakValueDictionary[int, asyncio.Lock],
-        holders: dict[int, Deadline],
+        self, channel: int, locks: WeakValueDictionary[int, asyncio.Lock], holders: dict[int, AnswerDeadline]
     ) -> None:
         self._channel = channel
         self._locks = locks
@@ -299,7 +288,7 @@ class ChannelLock:
         else:
             await lock.acquire()  # at once
         self._lock = lock
-        if deadline := find_current_deadline():
+        if deadline := find_deadline_of_current_command():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:

@@ -7,10 +7,10 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.basics.deadline import find_current_deadline
+from bot.basics.deadline import find_deadline_of_current_command
 from bot.basics.lru_cache import LruCache
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -26,9 +26,8 @@ CommandFactory = Callable[[Player, LiveGame], GameCommand]
 """Make the command from the asker's id and the current game, once the channel is locked."""
 
 
-class Actor(Struct, frozen=True):
-    """The Discord user who requests a command, with their names and their rights in the
-    channel.
+class CommandActor(Struct, frozen=True):
+    """The Discord user who uses a command, with their names and their rights in the channel.
 
     `language` is for the boards of a pod that they open, if the server has not set one.
     `neutral` means that on this server moderators may only decide about games that they do not
@@ -44,19 +43,19 @@ class Actor(Struct, frozen=True):
 
 
 class CommandLimit(Protocol):
-    """A limit that depends on more than the command's own game, such as a number of open games."""
+    """A limit on commands that concerns more than one game, such as the number of open games."""
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if one more command of the player would exceed the limit now."""
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
-        """Return the conditions of the database write, which hold if the limit is not
+        """Return conditions for the database write, which fail if the limit would be
         exceeded.
         """
 
 
 class AvoidedPersonPresent(Refusal):
-    """The refusal to seat a player beside a person whom they avoid before they agreed.
+    """The refusal to give a player a seat beside a person whom they avoid, until they agree.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
     """
@@ -65,25 +64,25 @@ class AvoidedPersonPresent(Refusal):
         super().__init__("joining-gone")
 
 
-class GameRequest(Struct, frozen=True):
-    """A request to execute a command in a channel. Discord may deliver the same request twice.
+class GameCommandRequest(Struct, frozen=True):
+    """A request to execute a command in a channel, possibly delivered twice by Discord.
 
     - `actor`: None means the bot itself, which may do all that the rules allow.
     - `interaction`: Discord's id; a command with the same id takes effect only once.
     - `pod`: the number of the game that is meant; 0 means the current one. Another game is refused,
       unless `earlier` allows a past one.
-    - `seen`: the version of the game that the asker saw (`LiveGame.played`); None means that the
+    - `seen`: the version of the game that the user saw (`LiveGame.played`); None means that the
       command holds whatever has happened since.
     - `home`: the channel where a pod was asked for that is opened in a thread.
     - `named`: people whom the command names; the database may not know them yet.
-    - `asked`: numbers of the seasons that are over and that the asker was asked about.
-    - `despite_avoided`: the asker was told that somebody whom they avoid sits there.
+    - `asked`: numbers of the seasons that are over and that the user was asked about.
+    - `despite_avoided`: the user was told that somebody whom they avoid sits there.
     - `note`: told of the outcome once it is committed, unless it had been before.
-    - `limits`: limits of the asker; they hold even if others ask at the same moment.
+    - `limits`: limits of the user; they hold even if others ask at the same moment.
     """
 
     place: ChannelAddress
-    actor: Actor | None
+    actor: CommandActor | None
     ask: CommandFactory
     interaction: int | None = None
     pod: int = 0
@@ -98,8 +97,10 @@ class GameRequest(Struct, frozen=True):
 
 
 class CommandResult(Struct, frozen=True):
-    """The result of an executed command. `again` means that an earlier delivery had executed
-    it.
+    """The result of an executed command, or of its earlier execution if Discord delivered it
+    twice.
+
+    `again` means that an earlier delivery had executed the command.
     """
 
     recorded: StoredEvent
@@ -121,14 +122,16 @@ class CommandResult(Struct, frozen=True):
         return self.live.duel
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> PlannedGame:
         """Return the game after the command, which must be a plan."""
         assert self.live.plan is not None
         return self.live.plan
 
 
-class StateChanged(Struct, frozen=True):
-    """The result that nothing was executed, because the game has changed since the user saw it."""
+class GameChangedMeanwhile(Struct, frozen=True):
+    """The result that a command was not executed, because the game changed since the user saw
+    it.
+    """
 
     live: LiveGame
 
@@ -148,8 +151,8 @@ _MAX_LATE_COMMANDS = 1_000
 """The most channels with a late command."""
 
 
-class _LateCommand(Struct, frozen=True):
-    """A command that committed after its deadline, with its result."""
+class _LateCommittedCommand(Struct, frozen=True):
+    """A command that was committed after its deadline, with its result."""
 
     asker: int
     command: GameCommand
@@ -159,48 +162,47 @@ class _LateCommand(Struct, frozen=True):
 
 
 class LateCommandCache:
-    """A cache of commands that committed after their deadline. A retry returns the first
-    result.
+    """A cache of commands that were committed after their deadline, for users who try again.
 
-    At most the last command of each channel is kept.
+    A repeated command returns the first result. At most the last command of each channel is
+    kept.
     """
 
     def __init__(self) -> None:
-        self._late = LruCache[int, _LateCommand](_MAX_LATE_COMMANDS)
+        self._late = LruCache[int, _LateCommittedCommand](_MAX_LATE_COMMANDS)
 
-    def record_command(
-        self,
-        request: GameRequest,
-        live_game: LiveGame,
-        person: Person | None,
-        result: CommandResult,
+    def record_command_if_late(
+        self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
-        """Record a committed command if it is late, in place of the channel's previous one."""
+        """Record a committed command if its deadline had passed, in place of the channel's
+        previous one.
+        """
         self._late.remove(request.place.channel)
-        deadline = find_current_deadline()
-        if deadline is None or not deadline.passed or person is None or request.actor is None:
+        deadline = find_deadline_of_current_command()
+        if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
-            command = request.ask(person.id, live_game)
-            late = _LateCommand(request.actor.discord_id, command, live_game, result, until)
+            command = request.ask(requesting_person.id, live_game)
+            late = _LateCommittedCommand(request.actor.discord_id, command, live_game, result, until)
             self._late.put(request.place.channel, late)
 
-    def pop_result(self, request: GameRequest, person: Person | None) -> CommandResult | None:
-        """Return the result of the late command that a request repeats, and forget the
-        command.
+    def pop_result_of_late_command(
+        self, request: GameCommandRequest, requesting_person: Person | None
+    ) -> CommandResult | None:
+        """Return and forget the result of the late command that a request repeats.
 
         None if the request repeats no late command.
         """
         late = self._late.get(request.place.channel)
-        if late is None or person is None or request.actor is None:
+        if late is None or requesting_person is None or request.actor is None:
             return None
         if late.asker != request.actor.discord_id or request.pod not in (0, late.live.number):
             return None
         if late.until < asyncio.get_running_loop().time():
             return None
         try:
-            same = request.ask(person.id, late.live) == late.command
+            same = request.ask(requesting_person.id, late.live) == late.command
         except Refusal:
             return None
         if not same:

@@ -10,29 +10,29 @@ from functools import cached_property
 from msgspec import Struct
 
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
-from bot.projections.history import NO_DATES, GameDates, extend_game, find_end_time
-from bot.projections.pods import compute_settling_time
-from bot.rulebooks import Game, GameCommand, GameEvent, apply_event, find_rulebook, is_game_over
+from bot.planning.plan import PlannedGame
+from bot.projections.history import NO_DATES, GameTimes, extend_game_history, find_game_end_time
+from bot.projections.pods import compute_time_when_result_counts
+from bot.rulebooks import Game, GameCommand, GameEvent, apply_game_event, find_rulebook_of_game, is_game_over
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsCalled
+from bot.rules.choosing import ModeratorsCalledForOpenChoice
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import find_final_time
+from bot.rules.confirmation import find_time_when_game_end_is_final
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_member
-from bot.rules.idle_closing import ClosingAnnounced
-from bot.rules.news import GameNews, find_latest_news
+from bot.rules.guests import find_member_acting_for_player
+from bot.rules.idle_closing import IdleGameClosingWarned
+from bot.rules.news import LatestPodNews, update_latest_news_after_event
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
-from bot.rules.totals import TotalsChanged
+from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
-    KeptStep,
-    PodStepUndone,
-    UndoPodStep,
-    find_last_report_index,
-    find_steps_to_keep,
+    KeptEvent,
+    PodEventUndone,
+    UndoPodEvent,
+    find_index_of_event_to_undo,
+    list_events_kept_after_undo,
 )
 from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -50,7 +50,7 @@ DRAW_DELAY = timedelta(minutes=10)
 
 
 class ChannelAddress(Struct, frozen=True):
-    """The Discord ids of a server, and of a channel or thread in it."""
+    """The Discord ids of a server and of one of its channels or threads."""
 
     guild: int
     channel: int
@@ -61,7 +61,7 @@ TIME_TO_SEE = timedelta(seconds=10)
 
 
 class LiveGame(Struct, frozen=True, dict=True):
-    """A game of a channel in memory, at a version of the channel's log.
+    """A game in memory, with the version of its channel's event log that it has reached.
 
     For the current game, `version` is the version of the channel's log; 0 means an empty log.
     For a past game it is the version of the game's last event. What follows from the fields is
@@ -74,7 +74,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     number: int = 0  # the version of its first event, which identifies it
     game: Game | None = None
     steps: tuple[StoredEvent, ...] = ()  # events that can be undone, the newest last
-    dates: GameDates = NO_DATES  # when it ended first, and since when nobody has objected
+    dates: GameTimes = NO_DATES  # when it ended first, and since when nobody has objected
     votes: VotersByTarget = {}  # votes to go on without a player
     opens: Mapping[Player, datetime] = {}  # when the vote about a player opens
     touched: datetime | None = None  # when somebody last acted in the game
@@ -85,7 +85,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `History.scored`
     time_up: bool = False  # until its end: the players were told that their round is over
-    news: GameNews | None = None  # the latest event of a pod that everybody should hear of
+    news: LatestPodNews | None = None  # the latest event of a pod that everybody should hear of
     undone: StoredEvent | None = None  # the last time that a step of a pod was taken back
 
     @cached_property
@@ -99,9 +99,9 @@ class LiveGame(Struct, frozen=True, dict=True):
         return self.game if isinstance(self.game, Duel) else None
 
     @cached_property
-    def plan(self) -> Plan | None:
+    def plan(self) -> PlannedGame | None:
         """Return the game if it is a plan, otherwise None."""
-        return self.game if isinstance(self.game, Plan) else None
+        return self.game if isinstance(self.game, PlannedGame) else None
 
     @cached_property
     def pod_facts(self) -> PodFacts:
@@ -114,18 +114,20 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return True if the game has ended or does not exist, so another can be opened."""
         return is_game_over(self.game)
 
-    def find_step_author(self, command: GameCommand) -> Player | None:
-        """Return the author of the step that a command takes back, usually the last step."""
-        later = len(command.later) if isinstance(command, UndoPodStep) else 0
+    def find_author_of_step_to_undo(self, command: GameCommand) -> Player | None:
+        """Return the player who caused the step that a command undoes, otherwise the last
+        step.
+        """
+        later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     @property
-    def last_report(self) -> StoredEvent | None:
-        """Return the last report, which an undo takes back even if turns began since.
+    def last_report_to_undo(self) -> StoredEvent | None:
+        """Return the last report, which an undo takes back even if later turns began.
 
         None if there is none.
         """
-        at = find_last_report_index([each.event for each in self.steps])
+        at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
     def was_report_just_undone(self, player: Player, now: datetime) -> bool:
@@ -135,36 +137,34 @@ class LiveGame(Struct, frozen=True, dict=True):
         Then `player` may not have seen the undo, and may mean the same report.
         """
         undone = self.undone
-        last = self.last_report
+        last = self.last_report_to_undo
         if undone is None or last is None or undone.by == player:
             return False
         return last.version < undone.version and now - undone.at < TIME_TO_SEE
 
-    def build_undo_command(
-        self, version: int | None = None, reason: str | None = None
-    ) -> UndoPodStep:
-        """Return the command that undoes the step with this version; None means the last
+    def build_undo_command(self, version: int | None = None, reason: str | None = None) -> UndoPodEvent:
+        """Return the command that undoes the event with a log version; None means the last
         report.
 
         Without steps the rules refuse the command. Raises `Refusal` if the step was taken
         back already, or if something was reported since.
         """
         if version is None:
-            last = self.last_report
+            last = self.last_report_to_undo
             if last is None:
-                return UndoPodStep(reason)
+                return UndoPodEvent(reason)
             version = last.version
         versions = [each.version for each in self.steps]
         if version not in versions:
             raise Refusal("undo-late")
         at = versions.index(version)
-        later = find_steps_to_keep([each.event for each in self.steps], at)
+        later = list_events_kept_after_undo([each.event for each in self.steps], at)
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodStep(reason, version, tuple(KeptStep(*each) for each in stay))
+        return UndoPodEvent(reason, version, tuple(KeptEvent(*each) for each in stay))
 
-    def find_undone_event(self, undo_event: PodStepUndone) -> Event | None:
+    def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
 
         Old undo events name no step and mean the last one.
@@ -173,59 +173,61 @@ class LiveGame(Struct, frozen=True, dict=True):
         event = self.steps[-1 if at is None else at].event if self.steps else None
         return event if isinstance(event, Event) else None
 
-    def find_active_votes(self, now: datetime) -> VotersByTarget:
+    def find_active_kick_votes(self, now: datetime) -> VotersByTarget:
         """Return the votes to remove players that have not expired at `now`."""
         lapse = LONGEST_VOTE - VOTE_DELAY
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
     @property
-    def silence_start_milliseconds(self) -> int:
+    def last_report_or_decision_milliseconds(self) -> int:
         """Return the time of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else datetime_to_milliseconds(self.dates.last)
 
     @cached_property
-    def final_time(self) -> datetime | None:
-        """Return the time when the game's end becomes final without further action.
+    def time_when_end_is_final(self) -> datetime | None:
+        """Return when the end of the game becomes final if nobody does anything.
 
         None if the end is final already, or never becomes final without a confirmation.
         """
         if self.duel is not None and self.dates.last is not None:
-            return compute_settling_time(self.duel, self.dates.last)
+            return compute_time_when_result_counts(self.duel, self.dates.last)
         at = (
-            None if self.pod is None else find_final_time(self.pod, self.silence_start_milliseconds)
+            None
+            if self.pod is None
+            else find_time_when_game_end_is_final(self.pod, self.last_report_or_decision_milliseconds)
         )
         return None if at is None else datetime_from_milliseconds(at)
 
     @cached_property
     def end_time(self) -> datetime | None:
-        """Return the date of a finished game for statistics; None while the game goes on."""
+        """Return when the game ended, for statistics; None while the game goes on."""
         counted = self.pod is not None and self.pod.has_counted
         if self.game is None or not (self.is_over or counted):
             return None
-        return find_end_time(self.game, self.steps, self.dates)
+        return find_game_end_time(self.game, self.steps, self.dates)
 
 
 def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGame:
-    """Return the game after a stored event, which may open a new game in its channel."""
+    """Return a channel's game after a stored event, which may open a new game."""
     same = stored_event.pod == live_game.number
     before, steps = (live_game.game, live_game.steps) if same else (None, ())
-    votes = live_game.find_active_votes(stored_event.at) if same and live_game.votes else {}
+    votes = live_game.find_active_kick_votes(stored_event.at) if same and live_game.votes else {}
     opens = {player: live_game.opens[player] for player in votes}
     dates = live_game.dates if same else NO_DATES
-    _, game, steps, dates, scored, _ = extend_game(before, steps, stored_event, dates)
+    _, game, steps, dates, scored, _ = extend_game_history(before, steps, stored_event, dates)
     if votes or isinstance(stored_event.event, KickVoteCalled | KickVoteCast):
-        votes = _update_pod_votes(votes, stored_event, game)
+        votes = _update_kick_votes_of_pod(votes, stored_event, game)
     touched = stored_event.at
     warned = None
-    if isinstance(stored_event.event, ClosingAnnounced):
+    if isinstance(stored_event.event, IdleGameClosingWarned):
         touched = live_game.touched or stored_event.at
         warned = stored_event.at
-    if isinstance(stored_event.event, ModeratorsCalled | RoundTimeEnded):
+    if isinstance(stored_event.event, ModeratorsCalledForOpenChoice | RoundTimeEnded):
         touched = live_game.touched or stored_event.at
         warned = live_game.warned
-    asked = _find_question_start_time(live_game if same else None, stored_event, game)
+    asked = _find_time_of_open_choice(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
-    if isinstance(stored_event.event, ModeratorsCalled):
+    if isinstance(stored_event.event, ModeratorsCalledForOpenChoice):
         called = stored_event.at
     return LiveGame(
         place=live_game.place,
@@ -235,99 +237,83 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         steps=steps,
         dates=dates,
         votes=votes,
-        opens=_find_vote_opening_times(votes, opens, stored_event) if votes else {},
+        opens=_map_kick_vote_opening_times(votes, opens, stored_event) if votes else {},
         touched=touched,
         warned=warned,
         played=live_game.played
-        if isinstance(stored_event.event, TotalsChanged | RoundTimeEnded)
+        if isinstance(stored_event.event, LifeOrDamageChanged | RoundTimeEnded)
         else stored_event.version,
-        turned=_find_turn_start_time(
-            live_game.game if same else None, live_game.turned, stored_event, game
-        ),
+        turned=_find_turn_start_time(live_game.game if same else None, live_game.turned, stored_event, game),
         asked=asked,
         called=called,
         scored=scored,
         time_up=isinstance(stored_event.event, RoundTimeEnded)
         or (same and live_game.time_up and not is_game_over(game)),
-        news=_find_pod_news(live_game if same else None, stored_event, game),
-        undone=stored_event
-        if isinstance(stored_event.event, PodStepUndone)
-        else live_game.undone
-        if same
-        else None,
+        news=_update_pod_news(live_game if same else None, stored_event, game),
+        undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
     )
 
 
-def _find_pod_news(
+def _update_pod_news(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
-) -> GameNews | None:
+) -> LatestPodNews | None:
     """Return the news of a pod after an event; None for other games."""
     event = stored_event.event
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
     if previous_live_game is None:
-        return find_latest_news(None, None, event, current_game)
-    undone = (
-        previous_live_game.find_undone_event(event) if isinstance(event, PodStepUndone) else None
-    )
+        return update_latest_news_after_event(None, None, event, current_game)
+    undone = previous_live_game.find_event_undone_by(event) if isinstance(event, PodEventUndone) else None
     former = previous_live_game.game if isinstance(previous_live_game.game, Pod) else None
-    return find_latest_news(previous_live_game.news, former, event, current_game, undone)
+    return update_latest_news_after_event(previous_live_game.news, former, event, current_game, undone)
 
 
-def _find_question_start_time(
+def _find_time_of_open_choice(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return since when the pod's open question is unanswered; None without a question.
+    """Return since when a player of the pod has to choose; None if nobody has to.
 
     Any action of the asked player in the game starts the time again.
     """
-    asked = _find_open_question(current_game)
+    asked = _find_open_choice_and_player(current_game)
     if asked is None or not isinstance(current_game, Pod):
         return None
-    same = previous_live_game is not None and _find_open_question(previous_live_game.game) == asked
+    same = previous_live_game is not None and _find_open_choice_and_player(previous_live_game.game) == asked
     if (
         previous_live_game is None
         or not same
-        or stored_event.by == find_acting_member(current_game, asked[1])
+        or stored_event.by == find_member_acting_for_player(current_game, asked[1])
     ):
         return stored_event.at
     return previous_live_game.asked
 
 
-def _find_open_question(game: Game | None) -> tuple[QuestionKind, Player] | None:
-    """Return the kind of a pod's open question and the player who is asked.
+def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Player] | None:
+    """Return the kind of a pod's open choice, and the player who must choose.
 
     None if nobody can answer a question now.
     """
-    if not isinstance(game, Pod) or game.open_question is None or game.disputed_report is not None:
+    if not isinstance(game, Pod) or game.open_choice is None or game.disputed_report is not None:
         return None
-    return game.open_question.kind, game.open_question.by
+    return game.open_choice.kind, game.open_choice.by
 
 
 def _find_turn_start_time(
-    previous_game: Game | None,
-    previous_turn_start: datetime | None,
-    stored_event: StoredEvent,
-    current_game: Game,
+    previous_game: Game | None, previous_turn_start: datetime | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
     """Return when the current turn began; None if an undo led back to an earlier turn."""
     if not isinstance(current_game, Pod) or current_game.turn is None:
         return None
     last = previous_game.turn if isinstance(previous_game, Pod) else None
-    if last is not None and (last.number, last.seat) == (
-        current_game.turn.number,
-        current_game.turn.seat,
-    ):
+    if last is not None and (last.number, last.seat) == (current_game.turn.number, current_game.turn.seat):
         return previous_turn_start
-    return None if isinstance(stored_event.event, PodStepUndone) else stored_event.at
+    return None if isinstance(stored_event.event, PodEventUndone) else stored_event.at
 
 
-def _find_vote_opening_times(
-    votes: VotersByTarget,
-    previous_opening_times: Mapping[Player, datetime],
-    stored_event: StoredEvent,
+def _map_kick_vote_opening_times(
+    votes: VotersByTarget, previous_opening_times: Mapping[Player, datetime], stored_event: StoredEvent
 ) -> Mapping[Player, datetime]:
-    """Return when each vote opens: some minutes after its call.
+    """Return when each vote to remove a player opens: some minutes after it was called.
 
     A vote of a game from before calls existed opens at once.
     """
@@ -336,10 +322,8 @@ def _find_vote_opening_times(
     return {player: previous_opening_times.get(player, now) for player in votes}
 
 
-def _update_pod_votes(
-    votes: VotersByTarget, stored_event: StoredEvent, current_game: Game
-) -> VotersByTarget:
-    """Return the votes that count after an event; only pods have votes."""
+def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, current_game: Game) -> VotersByTarget:
+    """Return the votes to remove players that count after an event; only pods have such votes."""
     event = stored_event.event
     if not isinstance(current_game, Pod):
         return {}
@@ -347,50 +331,36 @@ def _update_pod_votes(
     return update_kick_votes(votes, event, stored_event.by, current_game)
 
 
-def find_new_tablemates(
-    previous_game: Game | None, current_game: Game, player: Player
-) -> frozenset[Player]:
-    """Return the other people of an open game in which a player has just sat down.
+def find_tablemates_of_new_player(previous_game: Game | None, current_game: Game, player: Player) -> frozenset[Player]:
+    """Return the other people of an open game in which a player has just taken a seat.
 
     Empty if the player did not sit down by this change.
     """
-    if player not in current_game.players or (
-        previous_game is not None and player in previous_game.players
-    ):
+    if player not in current_game.players or (previous_game is not None and player in previous_game.players):
         return frozenset()
-    is_open = (
-        current_game.seats_people
-        if isinstance(current_game, Plan)
-        else not is_game_over(current_game)
-    )
+    is_open = current_game.accepts_players if isinstance(current_game, PlannedGame) else not is_game_over(current_game)
     if not is_open:
         return frozenset()
     kept = current_game.kept if isinstance(current_game, Pod) else ()
     return frozenset({current_game.host, *current_game.players, *kept} - {player})
 
 
-def require_no_other_open_game(
-    current_live_game: LiveGame, live_game: LiveGame, next_game: Game
-) -> None:
+def require_no_other_open_game(current_live_game: LiveGame, live_game: LiveGame, next_game: Game) -> None:
     """Raise `Refusal` if a channel would get a second open game.
 
     `live_game` becomes `next_game`.
     """
-    if (
-        live_game.number == current_live_game.number
-        or is_game_over(next_game)
-        or current_live_game.game is None
-    ):
+    if live_game.number == current_live_game.number or is_game_over(next_game) or current_live_game.game is None:
         return
     if not is_game_over(current_live_game.game):
         same = type(current_live_game.game) is type(next_game)
-        raise Refusal("other-pod" if same else find_rulebook(current_live_game.game).here)
+        raise Refusal("other-pod" if same else find_rulebook_of_game(current_live_game.game).here)
 
 
-def require_event_fits_past_game(
-    current_live_game: LiveGame, live_game: LiveGame, event: GameEvent
-) -> None:
-    """Raise `Refusal` if an event must not happen to a past game any more."""
+def require_event_allowed_in_past_game(current_live_game: LiveGame, live_game: LiveGame, event: GameEvent) -> None:
+    """Raise `Refusal` if an event is not allowed in a game that is not the channel's current
+    one.
+    """
     if live_game.game is None or not event.settles:
         raise Refusal("old-pod")
-    require_no_other_open_game(current_live_game, live_game, apply_event(live_game.game, event))
+    require_no_other_open_game(current_live_game, live_game, apply_game_event(live_game.game, event))

@@ -9,34 +9,35 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.nights.night import Night, NightPod
-from bot.planning.night_rounds import ChangeRoundPods, SeatRound
-from bot.planning.plan import Plan
+from bot.nights.night import GameNight, NightPod
+from bot.planning.night_rounds import RoundPodsRemovalCommand, SeatNightRound
+from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.channels import ChannelGames
+from bot.service.channels import ChannelGameCache
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import NightPodState
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
-from bot.storage.tables.guests import load_result_owners
+from bot.storage.tables.guests import map_players_to_result_owners
 
 WriteConditions = list[ChangeOrCondition]
 
 
-class NightCommandCompleter:
-    """A helper that adds facts about the night's pods to commands of nights."""
+class NightCommandDataLoader:
+    """A loader of what commands of a game night need to know: its pods, and other nights."""
 
-    def __init__(self, database: Database, channels: ChannelGames) -> None:
+    def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
         self._channels = channels
 
-    async def complete_command(
+    async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
-        """Return a command with the facts that it needs about the night's pods.
+        """Return a command of a night with the states of the night's pods, and conditions
+        for the write.
 
         The conditions hold as long as the pods are as they were read. Raises
         `StorageError`.
@@ -44,38 +45,30 @@ class NightCommandCompleter:
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return command, []
-        if isinstance(command, SeatRound):
-            playing = await self._load_unfinished_pods(night)
+        if isinstance(command, SeatNightRound):
+            playing = await self._load_unfinished_pod_numbers(night)
             current = () if night.current_round is None else night.current_round.pods
             key = f"pods of night {live_game.place.channel}:{live_game.number}"
-            conditions = [
-                pods.build_pod_over_condition(key, pod.channel, pod.pod) for pod in current
-            ]
+            conditions = [pods.build_pod_over_condition(key, pod.channel, pod.pod) for pod in current]
             return replace(command, unfinished=playing), [*conditions]
-        if isinstance(command, ChangeRoundPods):
-            changed = command.list_affected_pods(night)
-            reported, unmoved = await self._load_reported_pods(live_game, changed)
+        if isinstance(command, RoundPodsRemovalCommand):
+            changed = command.list_round_pods_to_remove(night)
+            reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
             return replace(command, reported=reported), unmoved
         return command, []
 
-    async def _load_unfinished_pods(self, night: Night) -> tuple[int, ...]:
-        """Return the serial numbers of the night's pods that still play or are not opened
-        yet.
-        """
+    async def _load_unfinished_pod_numbers(self, night: GameNight) -> tuple[int, ...]:
+        """Return the serial numbers of a night's pods that are not opened yet or not over."""
         every = [pod for each in night.rounds for pod in each.pods]
         opened = [pod for pod in every if pod.is_opened]
-        found = await pods.load_open_games_among(
-            self._database, [(pod.channel, pod.pod) for pod in opened]
-        )
-        return tuple(
-            pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found
-        )
+        found = await pods.select_open_games(self._database, [(pod.channel, pod.pod) for pod in opened])
+        return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
-    async def _load_reported_pods(
+    async def _load_numbers_of_pods_with_reports(
         self, live_game: LiveGame, changed_pods: Sequence[NightPod]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return the serial numbers of pods with a report, and write conditions for the
-        others.
+        """Return the numbers of a night's pods with a report, and write conditions for
+        those without.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
@@ -85,81 +78,69 @@ class NightCommandCompleter:
         for pod in changed_pods:
             channel, number = pod.channel, pod.pod
             if not pod.is_opened:
-                delivery = plans.compute_pod_delivery_number(
+                delivery = plans.compute_night_pod_delivery_number(
                     live_game.place.channel, live_game.number, pod.serial
                 )
-                opened = await plans.load_event_of_delivery(self._database, delivery)
+                opened = await plans.load_event_by_delivery_number(self._database, delivery)
                 if opened is None:
-                    unmoved.append(plans.build_undelivered_condition(key, delivery))
+                    unmoved.append(plans.build_command_not_executed_condition(key, delivery))
                     continue
                 channel, number = opened.channel, opened.pod
-            found = await self._channels.load_newest_game(
-                ChannelAddress(live_game.place.guild, channel), number
-            )
+            found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
             if NightPodState(pod, found).has_report:
                 reported.append(pod.serial)
-            unmoved += pods.build_pod_unchanged_changes(key, channel, number, found.version)
+            unmoved += pods.build_pod_unchanged_lock_and_condition(key, channel, number, found.version)
         return tuple(reported), unmoved
 
-    async def require_arrivals_are_free(
+    async def require_arrived_players_are_free(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
-        """Raise `Refusal` if a player who arrives at a night, or is seated, is at another
-        night.
+        """Raise `Refusal` if a player who arrives at a night takes part in another one at
+        present.
 
         The returned conditions hold as long as nobody arrives at another night, and none
         begins.
         """
-        comers = _find_arrivals(previous_live_game, current_live_game)
-        return await self.require_players_are_free(current_live_game, comers) if comers else []
+        comers = _find_players_who_arrived(previous_live_game, current_live_game)
+        return await self.require_players_at_no_other_night(current_live_game, comers) if comers else []
 
-    async def require_players_are_free(
+    async def require_players_at_no_other_night(
         self, live_night: LiveGame, players: Iterable[Player]
     ) -> WriteConditions:
-        """Raise `Refusal` if a player is at another night that is being played.
+        """Raise `Refusal` if a player takes part in another night that is being played.
 
         All accounts of a person count. Nights that have not begun do not matter.
         """
         guild = live_night.place.guild
         key = f"nights {guild}"
-        owners = await load_result_owners(self._database, guild)
+        owners = await map_players_to_result_owners(self._database, guild)
         people = {owners.get(player, player): player for player in players}
         here = (live_night.place.channel, live_night.number)
-        found = [
-            each for each in await plans.load_running_nights(self._database, guild) if each != here
-        ]
-        conditions: WriteConditions = [
-            plans.build_running_nights_condition(key, guild, *here, maximum=len(found))
-        ]
+        found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
+        conditions: WriteConditions = [plans.build_limit_of_running_nights(key, guild, *here, maximum_count=len(found))]
         for channel, number in found:
-            other = await self._channels.load_newest_game(ChannelAddress(guild, channel), number)
+            other = await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number)
             present = () if other.plan is None else other.plan.present
             both = [people[who] for each in present if (who := owners.get(each, each)) in people]
             if both:
                 raise Refusal("night-elsewhere", player=min(both), channel=f"<#{channel}>")
-            conditions.append(
-                plans.build_plan_unchanged_condition(key, channel, number, other.version)
-            )
+            conditions.append(plans.build_plan_unchanged_condition(key, channel, number, other.version))
         return conditions
 
 
-def _find_arrivals(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
-    """Return the players who arrived by a change of a night; all present players for a new
-    round.
+def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
+    """Return the players who arrived by a change of a night; after a new round, all who are
+    present.
     """
     plan = current_live_game.plan
     if plan is None or plan.night is None:
         return frozenset()
-    last = (
-        previous_live_game.plan if previous_live_game.number == current_live_game.number else None
-    )
+    last = previous_live_game.plan if previous_live_game.number == current_live_game.number else None
     rounds = 0 if last is None or last.night is None else len(last.night.rounds)
     if len(plan.night.rounds) > rounds:
-        return frozenset(plan.ready_players)
-    return _find_present_players(plan) - (
-        frozenset() if last is None else _find_present_players(last)
-    )
+        return frozenset(plan.checked_in_players_with_seat)
+    return _find_players_present_at_plan(plan) - (frozenset() if last is None else _find_players_present_at_plan(last))
 
 
-def _find_present_players(plan: Plan) -> frozenset[Player]:
+def _find_players_present_at_plan(plan: PlannedGame) -> frozenset[Player]:
     return plan.present if plan.is_open else frozenset()

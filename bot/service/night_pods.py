@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.nights.night import Night, NightPod
-from bot.projections.plans import load_started_nights
+from bot.nights.night import GameNight, NightPod
+from bot.projections.plans import load_started_game_nights
 from bot.rules.facts import Player
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import NightPodState
@@ -11,37 +11,25 @@ from bot.service.service import GameService
 from bot.storage.engine.database import Database
 
 
-async def load_round_pods(
-    service: GameService, guild_id: int, night_pods: Iterable[NightPod]
+async def load_pod_states(service: GameService, guild_id: int, night_pods: Iterable[NightPod]) -> list[NightPodState]:
+    """Load the games and results of some pods of a night. Raises `StorageError`."""
+    owners = await service.map_players_to_result_owners(guild_id)
+    return await _load_pod_states_with_owners(service, guild_id, night_pods, owners)
+
+
+async def _load_pod_states_with_owners(
+    service: GameService, guild_id: int, night_pods: Iterable[NightPod], owners: Mapping[Player, Player]
 ) -> list[NightPodState]:
-    """Load the states of some pods of a night. Raises `StorageError`."""
-    owners = await service.load_result_owners(guild_id)
-    return await _load_pod_states(service, guild_id, night_pods, owners)
+    return [NightPodState(pod, await _load_game_of_night_pod(service, guild_id, pod), owners) for pod in night_pods]
 
 
-async def _load_pod_states(
-    service: GameService,
-    guild_id: int,
-    night_pods: Iterable[NightPod],
-    owners: Mapping[Player, Player],
-) -> list[NightPodState]:
-    return [
-        NightPodState(pod, await _load_pod_game(service, guild_id, pod), owners)
-        for pod in night_pods
-    ]
-
-
-async def _load_pod_game(
-    service: GameService, guild_id: int, night_pod: NightPod
-) -> LiveGame | None:
+async def _load_game_of_night_pod(service: GameService, guild_id: int, night_pod: NightPod) -> LiveGame | None:
     if not night_pod.is_opened:
         return None
-    return await service.load_game(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
+    return await service.load_game_by_number(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
 
 
-async def load_night_of_pod(
-    service: GameService, database: Database, live_pod: LiveGame
-) -> LiveGame | None:
+async def load_night_of_pod(service: GameService, database: Database, live_pod: LiveGame) -> LiveGame | None:
     """Load the night to which a pod belongs; None if the pod belongs to no night.
 
     Raises `StorageError`.
@@ -50,35 +38,37 @@ async def load_night_of_pod(
     if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
         return None
     place = ChannelAddress(live_pod.place.guild, pod.draw.seal.home)
-    for number in await load_started_nights(database, place.channel):
-        found = await service.load_game(place, number)
+    for number in await load_started_game_nights(database, place.channel):
+        found = await service.load_game_by_number(place, number)
         night = None if found.plan is None else found.plan.night
         if night is not None and _is_pod_of_night(night, live_pod):
             return found
     return None
 
 
-def _is_pod_of_night(night: Night, live_pod: LiveGame) -> bool:
-    """Return whether a game is a pod of a night."""
+def _is_pod_of_night(night: GameNight, live_pod: LiveGame) -> bool:
+    """Return True if a game is one of the pods of a night."""
     here = (live_pod.place.channel, live_pod.number)
     return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
 
 
-async def load_night_pods(
-    service: GameService, guild_id: int, night: Night
+async def load_all_pod_states_of_night(
+    service: GameService, guild_id: int, night: GameNight
 ) -> list[list[NightPodState]]:
-    """Load the states of all pods of a night, round by round. Raises `StorageError`."""
-    owners = await service.load_result_owners(guild_id)
-    return [await _load_pod_states(service, guild_id, each.pods, owners) for each in night.rounds]
+    """Load the games and results of all pods of a night, round by round. Raises `StorageError`."""
+    owners = await service.map_players_to_result_owners(guild_id)
+    return [await _load_pod_states_with_owners(service, guild_id, each.pods, owners) for each in night.rounds]
 
 
-async def load_pods_of_earlier_nights(
-    service: GameService, channel_address: ChannelAddress, night: Night
+async def load_players_of_earlier_night_pods(
+    service: GameService, channel_address: ChannelAddress, night: GameNight
 ) -> list[tuple[Player, ...]]:
-    """Load the players of each pod of the earlier nights in a series. Raises `StorageError`."""
+    """Load who sat together in each pod of the earlier nights of a series. Raises
+    `StorageError`.
+    """
     pods: list[tuple[Player, ...]] = []
     for number in night.terms.former:
-        plan = (await service.load_game(channel_address, number)).plan
+        plan = (await service.load_game_by_number(channel_address, number)).plan
         if plan is not None and plan.night is not None:
             pods += plan.night.list_players_by_pod()
     return pods

@@ -7,36 +7,28 @@ right.
 from collections.abc import Collection, Mapping
 from typing import assert_never
 
-from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_proposed
-from bot.planning.plan import Plan
+from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal
+from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game, GameCommand
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.commands_and_events import Command
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, find_players_of_entry
+from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players_of_entered_game
 from bot.rules.facts import Commander, Deck, Player
-from bot.rules.guests import find_acting_members
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.refusals import Refusal
-from bot.rules.rights import (
-    DUELISTS,
-    IN_CHARGE,
-    PLAYERS,
-    REPORT_MAKER,
-    Requester,
-    Right,
-    Role,
-)
-from bot.rules.winning import ReportDraw
+from bot.rules.rights import DUELISTS, IN_CHARGE, PLAYERS, REPORT_MAKER, CommandRight, Requester, Role
+from bot.rules.winning import ReportDrawnGame
 
 
-def allows(right: Right, roles: Collection[Role]) -> bool:
+def grants_right_to_roles(right: CommandRight, roles: Collection[Role]) -> bool:
     """Return whether somebody with these roles has a right."""
     return not right.roles or not right.roles.isdisjoint(roles)
 
 
-def require_permission(
+def require_command_permission(
     game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
 ) -> None:
     """Raise `Refusal` unless the requester has the right to give a command in a game.
@@ -45,138 +37,138 @@ def require_permission(
     """
     match game:
         case Pod():
-            _require_pod_permission(game, command, requester, step_author)
+            _require_pod_command_permission(game, command, requester, step_author)
         case Duel():
-            _require_duel_permission(game, command, requester, step_author)
-        case Plan():
-            _require_plan_permission(game, command, requester)
+            _require_duel_command_permission(game, command, requester, step_author)
+        case PlannedGame():
+            _require_plan_command_permission(game, command, requester)
         case None:
-            _require_entry_permission(command, requester)
+            _require_permission_to_enter_past_game(command, requester)
         case _:
             assert_never(game)
 
 
-def needs_moderator_right(
+def is_allowed_only_as_moderator(
     game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
 ) -> bool:
     """Return whether the requester may give a command only because they are a moderator."""
     if not requester.moderator:
         return False
     # A draw that an organiser calls is a report as those of players; what they close is decided.
-    organiser = requester.organiser and isinstance(command, ReportDraw)
+    organiser = requester.organiser and isinstance(command, ReportDrawnGame)
     try:
-        require_permission(
-            game, command, Requester(requester.player, organiser=organiser), step_author
-        )
+        require_command_permission(game, command, Requester(requester.player, organiser=organiser), step_author)
     except Refusal:
         return True
     return False
 
 
-def _require_entry_permission(command: GameCommand, requester: Requester) -> None:
+def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
     """Raise `Refusal` unless a past game is entered by one of its players or by a moderator."""
     if isinstance(command, EnterPastGame):
-        plays = requester.player in find_players_of_entry(command)
-        _require_role(command.right, {"player": plays, "moderator": requester.moderator})
-        _forbid_own_entered_choices(command, requester)
+        plays = requester.player in list_players_of_entered_game(command)
+        _require_role_with_right(command.right, {"player": plays, "moderator": requester.moderator})
+        _forbid_choices_in_own_favour(command, requester)
 
 
-def _forbid_own_entered_choices(command: EnterPastGame, requester: Requester) -> None:
-    """Raise `Refusal` if a person enters that another player made a choice in their favour."""
+def _forbid_choices_in_own_favour(command: EnterPastGame, requester: Requester) -> None:
+    """Raise `Refusal` if a person enters a past game with a choice of another player in their
+    favour.
+    """
     commands = command.commands[:MAX_ENTERED_COMMANDS]
-    if not any(isinstance(each, MakeChoice) for each in commands):
+    if not any(isinstance(each, AnswerOpenChoice) for each in commands):
         return
     pod: Pod | None = None
     for each in commands:
         if (
-            isinstance(each, MakeChoice)
+            isinstance(each, AnswerOpenChoice)
             and pod is not None
-            and each.is_in_own_favour(pod, requester)
+            and each.is_choice_for_other_in_own_favour(pod, requester)
         ):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
-        pod = apply_pod_event(pod, decide_pod_command(pod, each))
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, each))
 
 
-def _require_pod_permission(
+def _require_pod_command_permission(
     pod: Pod, command: Command, requester: Requester, step_author: Player | None
 ) -> None:
     if not isinstance(command, PodCommand):
-        _require_shared_permission(pod, command, requester, step_author)
+        _require_shared_command_permission(pod, command, requester, step_author)
         return
-    if has_permission(pod, command, requester, step_author):
-        command.require_impartiality(pod, requester)
+    if has_pod_command_permission(pod, command, requester, step_author):
+        command.require_impartial_requester(pod, requester)
         return
-    right = command.find_required_right(pod, requester)
+    right = command.find_right_to_use_command(pod, requester)
     if (
         requester.moderator
         and "moderator" in right.roles
-        and (bar := _find_moderator_refusal(pod, requester))
+        and (bar := _find_refusal_of_involved_moderator(pod, requester))
     ):
         raise bar
     if right is REPORT_MAKER and step_author is None:  # the bot itself took the last step
         right = IN_CHARGE
-    raise command.build_rights_refusal(pod, right, step_author)
+    raise command.build_missing_right_refusal(pod, right, step_author)
 
 
-def _require_shared_permission(
+def _require_shared_command_permission(
     pod: Pod, command: Command, requester: Requester, step_author: Player | None
 ) -> None:
-    """Raise `Refusal` unless the requester may give a command that pods share with other games."""
+    """Raise `Refusal` unless the requester may give a command in a pod that other games have
+    too.
+    """
     right = command.right
-    if allows(right, _list_roles_in_pod(pod, requester)):
+    if grants_right_to_roles(right, _list_roles_in_pod(pod, requester)):
         return
     if (
         requester.moderator
         and "moderator" in right.roles
-        and (bar := _find_moderator_refusal(pod, requester))
+        and (bar := _find_refusal_of_involved_moderator(pod, requester))
     ):
         raise bar
     raise Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
 
 
-def _require_duel_permission(
+def _require_duel_command_permission(
     duel: Duel, command: GameCommand, requester: Requester, step_author: Player | None
 ) -> None:
     right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
-        right, what = command.find_required_right(duel, requester, step_author), command.proposal
-    bar = _find_moderator_refusal(duel, requester) if requester.moderator else None
+        right, what = command.find_right_to_use_command(duel, requester, step_author), command.proposal
+    bar = _find_refusal_of_involved_moderator(duel, requester) if requester.moderator else None
     if bar is None:
-        _require_duel_right(duel, right, requester, what)
+        _require_right_in_duel(duel, right, requester, what)
         return
     try:
-        _require_duel_right(duel, right, Requester(requester.player), what)
+        _require_right_in_duel(duel, right, Requester(requester.player), what)
     except Refusal:
         if "moderator" in right.roles:
             raise bar from None
         raise
 
 
-def _require_plan_permission(plan: Plan, command: GameCommand, requester: Requester) -> None:
+def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, requester: Requester) -> None:
     has: dict[Role, bool] = {
         "player": requester.player in plan.players,
         "host": requester.player == plan.host,
         "moderator": requester.moderator,
     }
-    _require_role(command.right, has, by=plan.host)
+    _require_role_with_right(command.right, has, by=plan.host)
 
 
-def _require_role(
-    right: Right, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
+def _require_role_with_right(
+    right: CommandRight, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
-    if not allows(right, [role for role, true in held_roles.items() if true]):
+    if not grants_right_to_roles(right, [role for role, true in held_roles.items() if true]):
         raise Refusal(right.refusal, **refusal_values)
 
 
-def require_permission_for_command_type(
-    duel: Duel, command_type: type[DuelCommand], requester: Requester
-) -> None:
-    """Raise `Refusal` unless the requester may give this type of command in a duel.
+def require_permission_for_command_type(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
+    """Raise `Refusal` unless the requester may use this type of command in a duel.
 
     The agreement of the other player is taken for granted.
     """
-    _require_duel_right(duel, command_type.right, requester, None)
+    _require_right_in_duel(duel, command_type.right, requester, None)
 
 
 def require_player_of_game(game: Game, player: Player) -> None:
@@ -185,9 +177,7 @@ def require_player_of_game(game: Game, player: Player) -> None:
         raise Refusal(DUELISTS.refusal)
 
 
-def _require_duel_right(
-    duel: Duel, right: Right, requester: Requester, proposal: Proposed | None
-) -> None:
+def _require_right_in_duel(duel: Duel, right: CommandRight, requester: Requester, proposal: Proposed | None) -> None:
     playing = duel.turn is not None and not duel.is_over
     has: dict[Role, bool] = {
         "player": requester.player in duel.players,
@@ -195,21 +185,17 @@ def _require_duel_right(
         # Before the start and after the end, the rules refuse with words of their own.
         "active": not playing or duel.active_duelist.player == requester.player,
         "confirmer": requester.player == duel.disputed,
-        "agreed": proposal is not None and has_opponent_proposed(duel, proposal, requester.player),
+        "agreed": proposal is not None and has_opponent_made_proposal(duel, proposal, requester.player),
         "moderator": requester.moderator,
     }
     by = duel.active_duelist.player if playing else duel.host
-    _require_role(right, has, by=by, players=duel.players)
+    _require_role_with_right(right, has, by=by, players=duel.players)
 
 
-def has_permission(
-    pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None
-) -> bool:
+def has_pod_command_permission(pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None) -> bool:
     """Return whether the requester has the right to give a command in a pod."""
-    has = _list_roles_in_pod(pod, requester) | command.find_command_roles(
-        pod, requester.player, step_author
-    )
-    return allows(command.find_required_right(pod, requester), has)
+    has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(pod, requester.player, step_author)
+    return grants_right_to_roles(command.find_right_to_use_command(pod, requester), has)
 
 
 def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
@@ -228,15 +214,15 @@ _ANY_DECK = Deck((Commander("-"),))
 
 
 def list_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return the players whose decks the requester may enter: first themself, then their
-    guests.
+    """Return the players whose decks the requester may enter: the requester, then guests they
+    brought.
     """
     if pod.closed:
         return ()
     me = requester.player
     order = sorted(pod.players, key=lambda player: (player != me, pod.guests.get(player) != me))
     return tuple(
-        each for each in order if has_permission(pod, DeclareDeck(each, _ANY_DECK), requester, None)
+        each for each in order if has_pod_command_permission(pod, DeclareDeck(each, _ANY_DECK), requester, None)
     )
 
 
@@ -247,30 +233,32 @@ def require_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player
     """
     if found := list_editable_deck_owners(pod, requester):
         return found
-    require_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
+    require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
     raise Refusal("closed")
 
 
 def can_moderate_game(game: Game, requester: Requester) -> bool:
     """Return whether the requester is a moderator who may decide about this game."""
-    return requester.moderator and _find_moderator_refusal(game, requester) is None
+    return requester.moderator and _find_refusal_of_involved_moderator(game, requester) is None
 
 
 def require_neutral_moderator(game: Game | None, requester: Requester) -> None:
-    """Raise `Refusal` if a moderator has to leave the decision about a game to another one."""
-    if game is not None and (bar := _find_moderator_refusal(game, requester)):
+    """Raise `Refusal` if a moderator has to leave the decision about a game to another
+    moderator.
+    """
+    if game is not None and (bar := _find_refusal_of_involved_moderator(game, requester)):
         raise bar
 
 
-def _find_moderator_refusal(game: Game, requester: Requester) -> Refusal | None:
+def _find_refusal_of_involved_moderator(game: Game, requester: Requester) -> Refusal | None:
     """Return the refusal of a moderator who has to leave decisions about this game to another.
 
     None if the moderator may decide.
     """
-    if isinstance(game, Plan):
+    if isinstance(game, PlannedGame):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
-    acting = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
+    acting = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     if requester.neutral and begun and requester.player in acting:
         return Refusal("other-moderator")
     if isinstance(game, Duel):

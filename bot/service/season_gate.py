@@ -6,57 +6,55 @@ For an event that changes no counting result, now or soon, nothing is read.
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.joust.disputes import DuelResultSettled
+from bot.joust.disputes import DuelResultCounted
 from bot.joust.duel import DuelEvent
 from bot.joust.proposals import DuelStepUndone
-from bot.projections.pods import compute_settling_time
+from bot.projections.pods import compute_time_when_result_counts
 from bot.rulebooks import GameEvent
-from bot.rules.confirmation import ReportsConfirmed, find_confirmation_time
-from bot.rules.guests import find_guest_excess
+from bot.rules.confirmation import GameReportsConfirmed, find_automatic_confirmation_time
+from bot.rules.guests import explain_too_many_guests_in_pod
 from bot.rules.overrides import GameOverridden
-from bot.rules.story import ReportsCorrected
-from bot.rules.undoing import PodStepUndone
+from bot.rules.story import GameReportsCorrected
+from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
 
 
-def find_season_change(
+def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> SeasonResultsChange | None:
-    """Return the change of season results that an event makes; None if no result changes."""
+    """Return the change that an event makes in season results; None if no result changes."""
     event = stored_event.event
-    decides, confirms = _is_moderator_decision(event), _is_confirmation(event)
+    decides, confirms = _is_moderator_decision(event), _is_confirming_event(event)
     if not (current_live_game.scored or decides or confirms):
         return None
     if stored_event.pod != previous_live_game.number:  # the first event of a game
         previous_live_game = LiveGame(previous_live_game.place)
-    was = _find_counted_facts(previous_live_game)
-    now = _find_counted_facts(current_live_game)
+    was = _find_values_that_results_depend_on(previous_live_game)
+    now = _find_values_that_results_depend_on(current_live_game)
     if decides or was not in (None, now):
-        dates = _find_end_dates(previous_live_game) | _find_end_dates(current_live_game)
+        dates = _find_end_times_of_game(previous_live_game) | _find_end_times_of_game(current_live_game)
         return SeasonResultsChange(dates) if dates else None
     if was != now or (confirms and _has_game_result(current_live_game)):
-        moment = _find_confirmation_time(previous_live_game, stored_event)
+        moment = _find_time_of_confirmation(previous_live_game, stored_event)
         return SeasonResultsChange(
-            _find_end_dates(current_live_game), moment, _find_confirmation_grace(current_live_game)
+            _find_end_times_of_game(current_live_game), moment, _find_grace_period_for_confirmation(current_live_game)
         )
     return None
 
 
-def _find_end_dates(live_game: LiveGame) -> frozenset[datetime]:
+def _find_end_times_of_game(live_game: LiveGame) -> frozenset[datetime]:
     ended = live_game.end_time
     return frozenset() if ended is None else frozenset({ended})
 
 
-def _find_counted_facts(live_game: LiveGame) -> Any:
-    """Return the facts that a game's counting results depend on; None if the game does not
-    count.
-    """
+def _find_values_that_results_depend_on(live_game: LiveGame) -> Any:
+    """Return what a game adds to a season's standings; None if the game does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
-        if pod.counted_result is None or find_guest_excess(pod) is not None:
+        if pod.counted_result is None or explain_too_many_guests_in_pod(pod) is not None:
             return None
         return pod.counted_result, pod.standings, pod.verdicts, live_game.end_time
     if live_game.duel is not None and live_game.duel.counted_result is not None:
@@ -69,49 +67,37 @@ def _has_game_result(live_game: LiveGame) -> bool:
 
 
 def _is_moderator_decision(event: GameEvent) -> bool:
-    """Return True if the event is a moderator's decision about a game, with a reason."""
-    if isinstance(event, PodStepUndone | DuelStepUndone):
+    """Return True if the event is a moderator's override, correction or undo of a game."""
+    if isinstance(event, PodEventUndone | DuelStepUndone):
         return event.reason is not None
-    return isinstance(event, GameOverridden | ReportsCorrected)
+    return isinstance(event, GameOverridden | GameReportsCorrected)
 
 
-def _is_confirmation(event: GameEvent) -> bool:
+def _is_confirming_event(event: GameEvent) -> bool:
     """Return True if an event confirms a result, or withdraws a dispute of a result."""
-    return (
-        event.is_confirmation
-        if isinstance(event, DuelEvent)
-        else isinstance(event, ReportsConfirmed)
-    )
+    return event.confirms_duel_result if isinstance(event, DuelEvent) else isinstance(event, GameReportsConfirmed)
 
 
-def _find_confirmation_time(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
-    """Return when a result was confirmed.
+def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
+    """Return when a result was confirmed; for silence, when the time for objections was over.
 
     Silence confirms at the due time, not when the bot records it. So a result is not late
     because the bot was offline.
     """
     event = stored_event.event
     due: datetime | None = None
-    if (
-        isinstance(event, ReportsConfirmed)
-        and event.by is None
-        and previous_live_game.pod is not None
-    ):
-        at = find_confirmation_time(
-            previous_live_game.pod, event.claims, previous_live_game.silence_start_milliseconds
+    if isinstance(event, GameReportsConfirmed) and event.by is None and previous_live_game.pod is not None:
+        at = find_automatic_confirmation_time(
+            previous_live_game.pod, event.claims, previous_live_game.last_report_or_decision_milliseconds
         )
         due = None if at is None else datetime_from_milliseconds(at)
-    if (
-        isinstance(event, DuelResultSettled)
-        and previous_live_game.duel is not None
-        and previous_live_game.dates.last
-    ):
-        due = compute_settling_time(previous_live_game.duel, previous_live_game.dates.last)
+    if isinstance(event, DuelResultCounted) and previous_live_game.duel is not None and previous_live_game.dates.last:
+        due = compute_time_when_result_counts(previous_live_game.duel, previous_live_game.dates.last)
     return stored_event.at if due is None else min(due, stored_event.at)
 
 
-def _find_confirmation_grace(live_game: LiveGame) -> timedelta:
-    """Return how long after the end of its season a game may still be confirmed in that season."""
+def _find_grace_period_for_confirmation(live_game: LiveGame) -> timedelta:
+    """Return how long after a season's end its games may still be confirmed for that season."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes
     return USUAL_GRACE if minutes is None else timedelta(minutes=minutes)

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.i18n import DEFAULT, Locale, load_catalogue, strip_accents
+from bot.i18n import DEFAULT, Locale, load_message_catalogue, strip_accents
 from bot.rules.refusals import Refusal
-from bot.time.zones import split_time_zone
+from bot.time.zones import split_time_zone_from_text
 
 MAX_TYPED_LENGTH = 64
 """Most characters that somebody may type."""
@@ -57,8 +57,10 @@ _Reading: TypeAlias = Callable[[], datetime]
 """A way to read a text. Raises `Refusal`, `ValueError` or `OverflowError` if it is none."""
 
 
-class _ParseContext(NamedTuple):
-    """The current time in a zone, whether the past is meant, and how the user writes dates."""
+class _TimeParsingContext(NamedTuple):
+    """The facts for reading a time that a user typed: now, time zone, past or future, date
+    orders.
+    """
 
     local: datetime
     zone: tzinfo
@@ -67,7 +69,7 @@ class _ParseContext(NamedTuple):
     orders: tuple[Order, ...]
 
 
-def parse_times(
+def parse_possible_times(
     user_input: str,
     now: datetime,
     zone: tzinfo,
@@ -89,10 +91,10 @@ def parse_times(
     found: dict[datetime, None] = {}
     refused: Refusal | None = None
     try:
-        text, zones = split_time_zone(text)
+        text, zones = split_time_zone_from_text(text)
         for each in zones or (zone,):
-            at = _ParseContext(now.astimezone(each), each, in_past, language, date_orders)
-            for reading in _list_time_readings(text.strip(), at):
+            at = _TimeParsingContext(now.astimezone(each), each, in_past, language, date_orders)
+            for reading in _list_possible_times(text.strip(), at):
                 try:
                     found[reading()] = None
                 except Refusal as refusal:
@@ -116,13 +118,11 @@ def parse_likeliest_time(
     language: Locale = DEFAULT,
     date_orders: tuple[Order, ...] = BOTH_ORDERS,
 ) -> datetime:
-    """Return the likeliest time in UTC that a user's text means; see `parse_times`.
+    """Return the likeliest time in UTC that a user's text means; see `parse_possible_times`.
 
     Raises `Refusal`.
     """
-    return parse_times(
-        user_input, now, zone, in_past=in_past, language=language, date_orders=date_orders
-    )[0]
+    return parse_possible_times(user_input, now, zone, in_past=in_past, language=language, date_orders=date_orders)[0]
 
 
 def find_possible_date_orders(user_input: str) -> frozenset[Order]:
@@ -146,45 +146,45 @@ def _normalize_time_text(user_input: str) -> str:
     """Return a text in lower case, with single spaces, and with hyphens in compound words."""
     folded = user_input.casefold().replace("'", "’")
     text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
-    return _compile_compound_pattern().sub(lambda found: found[0].replace(" ", "-"), text)
+    return _compile_compound_word_pattern().sub(lambda found: found[0].replace(" ", "-"), text)
 
 
 @cache
-def _compile_compound_pattern() -> re.Pattern[str]:
+def _compile_compound_word_pattern() -> re.Pattern[str]:
     """Return a pattern of the compound words, which may be written with spaces."""
-    every = {word for of in ("after", "before", "afternoon") for word in _load_words_for(of)}
+    every = {word for of in ("after", "before", "afternoon") for word in _load_words_for_time_concept(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
 
 
-def _list_time_readings(text: str, context: _ParseContext) -> Iterator[_Reading]:
-    """Yield the ways to read a text as a time, the likeliest first.
+def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
+    """Yield the times that a text may mean, the likeliest first.
 
     Raises `Refusal` or `ValueError`.
     """
-    span = _parse_span(text, context)
+    span = _parse_time_span(text, context)
     bare = _match_hours_and_minutes(text)
     if bare is None:
         if span is None:
-            yield from _list_day_and_time_readings(text, context)
+            yield from _list_possible_days_and_times(text, context)
             if _DOTTED.fullmatch(text):  # "20.11" is a day, or past eight
-                yield from _list_day_and_time_readings(text.replace(".", ":"), context)
+                yield from _list_possible_days_and_times(text.replace(".", ":"), context)
         else:
-            yield partial(_add_span_to_now, context, span)
+            yield partial(_add_time_span_to_now, context, span)
         return
     # "2h" is a span in English, and a time of day elsewhere; "1h30" may be either in English.
     is_hour = int(bare[1]) > 12
     is_span = span is not None and context.language == "en" and not (is_hour and bare[2])
     if span is not None and is_span and not is_hour:
-        yield partial(_add_span_to_now, context, span)
+        yield partial(_add_time_span_to_now, context, span)
     if not is_span or is_hour or bare[2]:
-        yield from _list_day_and_time_readings(text, context)
+        yield from _list_possible_days_and_times(text, context)
     if span is not None and is_span and is_hour:
-        yield partial(_add_span_to_now, context, span)
+        yield partial(_add_time_span_to_now, context, span)
 
 
-def _convert_to_utc(local_time: datetime, zone: tzinfo, fold: int) -> datetime:
+def _convert_local_time_to_utc(local_time: datetime, zone: tzinfo, fold: int) -> datetime:
     """Return the time in UTC at which clocks of a zone show a local time.
 
     If the clocks show the local time twice, `fold` 1 is the second time. Raises `Refusal` if
@@ -200,14 +200,14 @@ def _convert_to_utc(local_time: datetime, zone: tzinfo, fold: int) -> datetime:
 
 
 class _TimeSpan(NamedTuple):
-    """A time span of calendar days, which keep the time of day, and a rest by the clock."""
+    """A span of time: whole calendar days, which keep the time of day, and hours and minutes."""
 
     days: int
     rest: timedelta
 
 
-def _add_span_to_now(context: _ParseContext, span: _TimeSpan) -> datetime:
-    """Return the time that is a span away from now."""
+def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> datetime:
+    """Return the time that is a span of time before or after now."""
     local = context.local
     if span.days:
         moved = local.replace(tzinfo=None) + span.days * _DAY
@@ -215,45 +215,45 @@ def _add_span_to_now(context: _ParseContext, span: _TimeSpan) -> datetime:
     return (local.astimezone(UTC) + span.rest).replace(second=0, microsecond=0)
 
 
-def _parse_span(text: str, context: _ParseContext) -> _TimeSpan | None:
+def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | None:
     """Return the time span from now, negative for the past; None if the text names no span."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
-        return _parse_span_units(text[1:], 1 if text[0] == "+" else -1)
-    if first in _load_words_for("in"):
-        return _parse_span_units(after, 1)
-    if last in _load_words_for("ago"):
-        return _parse_span_units(before, -1)
-    if first in _load_words_for("ago"):
-        return _parse_span_units(after, -1)
+        return _sum_time_span_units(text[1:], 1 if text[0] == "+" else -1)
+    if first in _load_words_for_time_concept("in"):
+        return _sum_time_span_units(after, 1)
+    if last in _load_words_for_time_concept("ago"):
+        return _sum_time_span_units(before, -1)
+    if first in _load_words_for_time_concept("ago"):
+        return _sum_time_span_units(after, -1)
     if not text[:1].isdecimal():
         return None
     try:
-        return _parse_span_units(text, -1 if context.past else 1)
+        return _sum_time_span_units(text, -1 if context.past else 1)
     except Refusal:
         return None
 
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
     """Match the hours and minutes of `2h` or `1h30`, which may be a span or a time of day."""
-    hour, also, half = (_build_word_pattern(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
 
-def _parse_span_units(span_text: str, sign: int) -> _TimeSpan:
+def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
     """Return the sum of units such as `1 h 30 min`. Raises `Refusal`."""
     days = 0.0
     clock = timedelta()
     end = 0
-    span_text = _expand_span(span_text)
+    span_text = _complete_time_span_text(span_text)
     for part in _SPAN.finditer(span_text):
         between = span_text[end : part.start()].strip(" ,")
-        if part[1] is None and part[2] in (*_load_words_for("one"), *_load_words_for("and")):
+        if part[1] is None and part[2] in (*_load_words_for_time_concept("one"), *_load_words_for_time_concept("and")):
             end = part.end()
             continue
-        unit = next((each for each in _UNITS if part[2] in _load_words_for(each)), None)
+        unit = next((each for each in _UNITS if part[2] in _load_words_for_time_concept(each)), None)
         if unit is None or between:
             raise Refusal("when-unreadable", "when")
         count = float((part[1] or "1").replace(",", "."))
@@ -268,17 +268,15 @@ def _parse_span_units(span_text: str, sign: int) -> _TimeSpan:
     return _TimeSpan(sign * whole, sign * (clock + (days - whole) * _DAY))
 
 
-def _expand_span(span_text: str) -> str:
-    """Return a span's text with all its numbers and units.
+def _complete_time_span_text(span_text: str) -> str:
+    """Return the text of a time span in which every number has a unit and every unit a number.
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
-    half, hour, one, also = (_build_word_pattern(of) for of in ("half", "hour", "one", "and"))
+    half, hour, one, also = (_build_pattern_of_concept_words(of) for of in ("half", "hour", "one", "and"))
     for number in NUMBERS_IN_WORDS:
-        span_text = re.sub(
-            rf"(?<!\w)(?:{_build_word_pattern(f'{number}')})(?!\w)", f"{number}", span_text
-        )
-    span_text = re.sub(rf"(?<!\w)(?:{_build_word_pattern('one-and-half')})(?!\w)", "1.5", span_text)
+        span_text = re.sub(rf"(?<!\w)(?:{_build_pattern_of_concept_words(f'{number}')})(?!\w)", f"{number}", span_text)
+    span_text = re.sub(rf"(?<!\w)(?:{_build_pattern_of_concept_words('one-and-half')})(?!\w)", "1.5", span_text)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
     span_text = re.sub(halves, lambda found: found[0] if found[1] else found[2], span_text)
@@ -288,7 +286,7 @@ def _expand_span(span_text: str) -> str:
 @cache
 def _compile_minutes_pattern() -> re.Pattern[str]:
     """Return a pattern of hours with minutes that have no unit, such as `1h30`."""
-    return re.compile(rf"(\d\s?(?:{_build_word_pattern('hour')}))\s?(\d{{2}})(?!\s?\w)")
+    return re.compile(rf"(\d\s?(?:{_build_pattern_of_concept_words('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
 # Days and hours
@@ -324,20 +322,20 @@ class _DayAndTime(NamedTuple):
     tonight: bool
 
     @property
-    def has_date(self) -> bool:
+    def names_calendar_date(self) -> bool:
         """True if the text names a date, not only a weekday."""
         is_tonight = self.tonight and self.weekday is None
         return self.day is not None or self.ahead is not None or self.today or is_tonight
 
 
-def _list_day_and_time_readings(text: str, context: _ParseContext) -> Iterator[_Reading]:
-    """Yield the ways to read a text as a day and a time of day.
+def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
+    """Yield what a text may mean as a day and a time of day, the likeliest first.
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
-    left, days = _parse_date(_expand_half_hours(text), context)
+    left, days = _split_date_from_text(_expand_half_hours(text), context)
     words = set(_WORD.findall(left))
-    left, hours = _parse_time_of_day(left, words)
+    left, hours = _split_time_of_day_from_text(left, words)
     weekdays: set[int] = set()
     aheads: set[int] = set()
     today = tonight = False
@@ -345,14 +343,14 @@ def _list_day_and_time_readings(text: str, context: _ParseContext) -> Iterator[_
     beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
     beside += ["last"] if context.past else ["next"]
     for word in _WORD.findall(left):
-        if word in _load_words_for("today"):
+        if word in _load_words_for_time_concept("today"):
             tonight = True
-            today = today or word not in _load_words_for("evening")
-        elif (ahead := _find_day_offset(word)) is not None:
+            today = today or word not in _load_words_for_time_concept("evening")
+        elif (ahead := _find_day_offset_of_word(word)) is not None:
             aheads.add(ahead)
         elif (weekday := _find_weekday_by_name(word)) is not None:
             weekdays.add(weekday)
-        elif not any(word in _load_words_for(of) for of in beside):
+        elif not any(word in _load_words_for_time_concept(of) for of in beside):
             rest.append(word)
     weekday = next(iter(weekdays), None)
     ahead = next(iter(aheads), None)
@@ -363,37 +361,37 @@ def _list_day_and_time_readings(text: str, context: _ParseContext) -> Iterator[_
     for hour in hours if has_day else tuple(each for each in hours if not each.next):
         for day in days or (None,):
             clock = _DayAndTime(day, hour, weekday, ahead, today, tonight)
-            if clock.has_date:
-                yield from (partial(_resolve_time, clock, context, fold) for fold in _FOLDS)
+            if clock.names_calendar_date:
+                yield from (partial(_resolve_day_and_time, clock, context, fold) for fold in _FOLDS)
             else:
-                yield partial(_resolve_nearest_time, clock, context)
+                yield partial(_resolve_nearest_time_of_day, clock, context)
 
 
 _FOLDS = (0, 1)
 """The two times that clocks show an hour on the night when they are put back."""
 
 
-def _resolve_nearest_time(day_and_time: _DayAndTime, context: _ParseContext) -> datetime:
-    """Return the next time at which clocks show a time of day, or the last one.
+def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
+    """Return the next time, or in the past the last one, at which clocks show a time of day.
 
     Raises `Refusal` or `ValueError`.
     """
-    both = [_resolve_time(day_and_time, context, fold) for fold in _FOLDS]
+    both = [_resolve_day_and_time(day_and_time, context, fold) for fold in _FOLDS]
     return max(both) if context.past else min(both)
 
 
-def _resolve_time(day_and_time: _DayAndTime, context: _ParseContext, fold: int) -> datetime:
+def _resolve_day_and_time(day_and_time: _DayAndTime, context: _TimeParsingContext, fold: int) -> datetime:
     """Return the time in UTC of a day and a time of day. Raises `Refusal` or `ValueError`."""
-    return _convert_to_utc(_resolve_local_time(day_and_time, context, fold), context.zone, fold)
+    return _convert_local_time_to_utc(_resolve_local_time(day_and_time, context, fold), context.zone, fold)
 
 
-def _resolve_local_time(day_and_time: _DayAndTime, context: _ParseContext, fold: int) -> datetime:
+def _resolve_local_time(day_and_time: _DayAndTime, context: _TimeParsingContext, fold: int) -> datetime:
     today = context.local.date()
     named = [] if day_and_time.ahead is None else [today + timedelta(days=day_and_time.ahead)]
     if day_and_time.today and day_and_time.ahead is None:
         named.append(today)
     if day_and_time.day is not None:
-        named.insert(0, _resolve_date(day_and_time.day, today, in_past=context.past))
+        named.insert(0, _resolve_partial_date(day_and_time.day, today, in_past=context.past))
     if len(set(named)) > 1:
         raise Refusal("when-two-days", "when", day=f"{named[0]}", other_day=f"{named[1]}")
     if named and day_and_time.weekday not in (None, named[0].weekday()):
@@ -421,7 +419,7 @@ _LEAP_YEARS = 8
 """The most years from one 29th of February to the next."""
 
 
-def _resolve_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> date:
+def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> date:
     """Return the next or the last date that fits a partial date. Raises `ValueError`."""
     if partial_date.year is not None:
         assert partial_date.month is not None
@@ -442,21 +440,19 @@ def _resolve_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> 
     raise ValueError(partial_date)
 
 
-def _find_day_offset(word: str) -> int | None:
+def _find_day_offset_of_word(word: str) -> int | None:
     """Return how many days after today a word means, negative for the past.
 
     None if the word means no day.
     """
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
-    return next((ahead for of, ahead in days.items() if word in _load_words_for(of)), None)
+    return next((ahead for of, ahead in days.items() if word in _load_words_for_time_concept(of)), None)
 
 
-def _parse_date(text: str, context: _ParseContext) -> tuple[str, tuple[_PartialDate, ...]]:
+def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
     """Return a text without its date, and the possible readings of the date."""
     if found := _ISO.search(text):
-        return _remove_match(text, found), (
-            _PartialDate(int(found[3]), int(found[2]), int(found[1])),
-        )
+        return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
     if found := _NUMERIC_DATE.search(text):
         orders = context.orders if found[2] == "/" else ("dmy",)
         year = None if found[4] is None else int(found[4]) + (2000 if len(found[4]) == 2 else 0)
@@ -464,45 +460,45 @@ def _parse_date(text: str, context: _ParseContext) -> tuple[str, tuple[_PartialD
         two = int(found[3])
         pairs = [(one, two) if order == "dmy" else (two, one) for order in orders]
         possible = [(day, month) for day, month in pairs if month <= 12] or pairs[:1]
-        return _remove_match(text, found), tuple(
-            _PartialDate(day, month, year) for day, month in possible
-        )
+        return _remove_match_from_text(text, found), tuple(_PartialDate(day, month, year) for day, month in possible)
     month, month_first, of_month = _compile_date_patterns()
     for pattern, order in ((month, "dmy"), (month_first, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
             if (number := _find_month_by_name(parts["m"])) is not None:
                 year = None if parts["y"] is None else int(parts["y"])
-                return _remove_match(text, found), (_PartialDate(int(parts["d"]), number, year),)
+                return _remove_match_from_text(text, found), (_PartialDate(int(parts["d"]), number, year),)
     if found := of_month.search(text):
         number = next(filter(None, found.groups()))
         weekday = found[0].removesuffix(number) if found[3] or found[4] else ""
-        return f"{weekday} {_remove_match(text, found)}", (_PartialDate(int(number)),)
+        return f"{weekday} {_remove_match_from_text(text, found)}", (_PartialDate(int(number)),)
     return text, ()
 
 
 @cache
 def _compile_date_patterns() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of a day before and after its month, and of a day without a month."""
-    ordinal = rf"(?:[\s-]?(?:{_build_word_pattern('ordinal')})(?!\w))"
-    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_word_pattern('hour')}|[ap]\.?m)\b|[hч]\d)"
+    """Return three patterns of dates: day before month, month before day, and day without
+    month.
+    """
+    ordinal = rf"(?:[\s-]?(?:{_build_pattern_of_concept_words('ordinal')})(?!\w))"
+    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_pattern_of_concept_words('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
     first = rf"\b([^\W\d_]{{3,}})\.?\s+(\d{{1,2}}){ordinal}?{hour}(?:,?\s+(\d{{4}}))?"
     weekday = r"(?:[^\W\d_]{3,}\s+(?=\d+\D+\d))?"  # le vendredi 27 à 21h
-    article = rf"(?<!\w)(?:{_build_word_pattern('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
+    article = rf"(?<!\w)(?:{_build_pattern_of_concept_words('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
     # "vendredi 27 à 21h": of two numbers after a weekday, or around a preposition, the first.
-    days = "|".join(sorted({name for _, name in _list_weekday_names()}, key=len, reverse=True))
+    days = "|".join(sorted({name for _, name in _list_weekday_names_in_all_languages()}, key=len, reverse=True))
     no_hour = r"2[4-9]|3[01]"
     two = rf"(\d{{1,2}}){hour}(?=\s+(?:\D+\s)?\d)"
     before_hour = rf"(?<!\w)(?:{days})\.?\s+(?:{two}|({no_hour})$)"
-    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_word_pattern('at')})\s+\d)"
+    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_pattern_of_concept_words('at')})\s+\d)"
     of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}|{before_hour}|{at}"
     return re.compile(month), re.compile(first), re.compile(of_month)
 
 
 def _expand_half_hours(text: str) -> str:
     """Return a text in which half an hour past an hour is 30 minutes: `20h et demie`."""
-    hour, also, half = (_build_word_pattern(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
 
@@ -510,58 +506,54 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 """Hours that an evening without an hour may mean."""
 
 
-def _parse_time_of_day(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
+def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
     """Return a text without its time of day, and the possible readings of that time."""
-    part = next(
-        (of for of in _PARTS_OF_DAY if any(word in _load_words_for(of) for word in words)), ""
-    )
+    part = next((of for of in _PARTS_OF_DAY if any(word in _load_words_for_time_concept(of) for word in words)), "")
     if part in ("noon", "midnight"):
-        also, half = (_build_word_pattern(of) for of in ("and", "half"))
-        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_word_pattern(part)})(?!-?{_LETTER})"
+        also, half = (_build_pattern_of_concept_words(of) for of in ("and", "half"))
+        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_pattern_of_concept_words(part)})(?!-?{_LETTER})"
         past = rf"\s?(?:(\d{{2}})(?!\d)|(?:{also})\s({half})(?!\w))"  # midi 30
         found = re.search(rf"(?:(?<!\d)12\s?)?{word}(?:{past})?", text)
         assert found is not None, "it is one of the words"
         minute = 30 if found[2] else int(found[1] or 0)
-        return _remove_match(text, found), _list_times_of_day_part(part, words, minute)
-    clock, hour = _compile_time_patterns()
+        return _remove_match_from_text(text, found), _list_times_in_part_of_day(part, words, minute)
+    clock, hour = _compile_time_of_day_patterns()
     if found := clock.search(text):
-        only = time(_convert_to_24_hours(int(found[1]), found[3], part), int(found[2]))
-        return _remove_match(text, found), (_TimeOfDay(only),)
+        only = time(_convert_hour_to_24_hours(int(found[1]), found[3], part), int(found[2]))
+        return _remove_match_from_text(text, found), (_TimeOfDay(only),)
     if found := hour.search(text):
-        return _remove_match(text, found), (
-            _TimeOfDay(time(_convert_to_24_hours(int(found[1]), found[2], part))),
+        return _remove_match_from_text(text, found), (
+            _TimeOfDay(time(_convert_hour_to_24_hours(int(found[1]), found[2], part))),
         )
     if found := _BARE_HOUR.search(text):
         number = int(found[1])
         if part or not 1 <= number <= 12:
-            return _remove_match(text, found), (
-                _TimeOfDay(time(_convert_to_24_hours(number, None, part))),
+            return _remove_match_from_text(text, found), (
+                _TimeOfDay(time(_convert_hour_to_24_hours(number, None, part))),
             )
         likely, other = ((number + 12) % 24, number) if number < 12 else (12, 0)
-        return _remove_match(text, found), (_TimeOfDay(time(likely)), _TimeOfDay(time(other)))
-    return text, _list_times_of_day_part(part, words)
+        return _remove_match_from_text(text, found), (_TimeOfDay(time(likely)), _TimeOfDay(time(other)))
+    return text, _list_times_in_part_of_day(part, words)
 
 
-def _list_times_of_day_part(
-    day_part: str, words: Iterable[str], minute: int = 0
-) -> tuple[_TimeOfDay, ...]:
+def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
     """Return the times that a part of the day means; `minute` is past noon or midnight."""
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
-        late = any(word in _load_words_for("evening") for word in words)
+        late = any(word in _load_words_for_time_concept("evening") for word in words)
         after = time(0, minute)
         return (_TimeOfDay(after, next=True), *(() if late else (_TimeOfDay(after),)))
     return _EVENING_HOURS if day_part == "evening" else ()
 
 
 @cache
-def _compile_time_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a time with minutes and of a time without; both expect no date."""
-    hours = _build_word_pattern("hour")
-    parts = "|".join(_build_word_pattern(of) for of in _LATE_PARTS)
+def _compile_time_of_day_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return two patterns of a time of day in a text without date: with minutes and without."""
+    hours = _build_pattern_of_concept_words("hour")
+    parts = "|".join(_build_pattern_of_concept_words(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
-    beside = rf"(?=\b(?:(?:{_build_word_pattern('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
+    beside = rf"(?=\b(?:(?:{_build_pattern_of_concept_words('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
     hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|{beside})"
     return re.compile(clock), re.compile(hour)
 
@@ -573,8 +565,8 @@ _LATE_EVENING_HOURS = (1, 2, 3, 12)
 """Hours of an evening that may be before or after midnight."""
 
 
-def _convert_to_24_hours(hour: int, half_day: str | None, day_part: str) -> int:
-    """Return the hour of 24 for an hour of 12 and am or pm, or the part of the day."""
+def _convert_hour_to_24_hours(hour: int, half_day: str | None, day_part: str) -> int:
+    """Return the hour (0 to 23) for an hour of 12 with am or pm, or with a part of the day."""
     if half_day is None:
         if day_part == "evening" and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
@@ -585,7 +577,7 @@ def _convert_to_24_hours(hour: int, half_day: str | None, day_part: str) -> int:
     return hour % 12 + (12 if half_day[0] == "p" else 0)
 
 
-def _remove_match(text: str, match: re.Match[str]) -> str:
+def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
     return f"{text[: match.start()]} {text[match.end() :]}"
 
 
@@ -593,51 +585,50 @@ def _remove_match(text: str, match: re.Match[str]) -> str:
 
 
 @cache
-def _load_words_for(concept: str) -> frozenset[str]:
+def _load_words_for_time_concept(concept: str) -> frozenset[str]:
     """Return the words for a concept, such as `tomorrow`, in all languages."""
-    every = (load_catalogue(locale)(f"when-words-{concept}") for locale in get_args(Locale))
+    every = (load_message_catalogue(locale)(f"when-words-{concept}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
 @cache
-def _build_word_pattern(concept: str) -> str:
+def _build_pattern_of_concept_words(concept: str) -> str:
     """Return a regular expression of the words for a concept, the longest first."""
-    return "|".join(
-        re.escape(word) for word in sorted(_load_words_for(concept), key=len, reverse=True)
-    )
+    return "|".join(re.escape(word) for word in sorted(_load_words_for_time_concept(concept), key=len, reverse=True))
 
 
 def _find_weekday_by_name(word: str) -> int | None:
     """Return the day of the week that a word names, from 0 for Monday; None for other words."""
-    return next((day for day, name in _list_weekday_names() if _is_form_of_name(name, word)), None)
+    return next(
+        (day for day, name in _list_weekday_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)), None
+    )
 
 
-def _is_form_of_name(name: str, word: str) -> bool:
+def _is_form_of_day_or_month_name(name: str, word: str) -> bool:
     """Return whether a word is a name, its beginning, or an inflected form."""
     begins = len(word) > 2 and name.startswith(word)
     return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
 
 
 @cache
-def _list_weekday_names() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_localized_names(get_day_names))
+def _list_weekday_names_in_all_languages() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_names_in_all_languages(get_day_names))
 
 
 def _find_month_by_name(word: str) -> int | None:
     """Return the month that a word names, from 1; None for other words."""
     return next(
-        (month for month, name in _list_month_names() if _is_form_of_name(name, word)), None
+        (month for month, name in _list_month_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)),
+        None,
     )
 
 
 @cache
-def _list_month_names() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_localized_names(get_month_names))
+def _list_month_names_in_all_languages() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_names_in_all_languages(get_month_names))
 
 
-def _list_localized_names(
-    load_names: Callable[..., Mapping[int, str]],
-) -> Iterator[tuple[int, str]]:
+def _list_names_in_all_languages(load_names: Callable[..., Mapping[int, str]]) -> Iterator[tuple[int, str]]:
     for locale in get_args(Locale):
         for width in ("abbreviated", "wide"):
             for number, name in load_names(width, locale=locale).items():

@@ -30,7 +30,7 @@ class WeeklySchedule(Struct, frozen=True):
         """Return the number of the week in which a time falls."""
         return (time.astimezone(self.zone).toordinal() - 1) // 7
 
-    def find_time_in_week(self, week_number: int) -> datetime:
+    def find_scheduled_time_of_week(self, week_number: int) -> datetime:
         """Return the scheduled time of a week, in UTC.
 
         If clocks skip that hour, return the time at which they jump. If the hour comes
@@ -41,9 +41,9 @@ class WeeklySchedule(Struct, frozen=True):
         moment = local.astimezone(UTC)
         if moment.astimezone(self.zone).replace(tzinfo=None) == local.replace(tzinfo=None):
             return moment
-        return self._find_clock_change(local.replace(fold=1).astimezone(UTC), moment)
+        return self._find_start_of_summer_time(local.replace(fold=1).astimezone(UTC), moment)
 
-    def _find_clock_change(self, start_time: datetime, end_time: datetime) -> datetime:
+    def _find_start_of_summer_time(self, start_time: datetime, end_time: datetime) -> datetime:
         """Return the time between two times at which clocks are put forward."""
         offset = end_time.astimezone(self.zone).utcoffset()
         while end_time - start_time > timedelta(seconds=1):
@@ -54,32 +54,30 @@ class WeeklySchedule(Struct, frozen=True):
                 start_time = middle
         return end_time
 
-    def find_next_repetition(
-        self, start_time: datetime, week_interval: int, now: datetime
-    ) -> datetime:
-        """Return the first time after `now` of a schedule that repeats every so many weeks.
+    def find_next_repetition(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
+        """Return the first time after `now` of a weekly time that is repeated every
+        `week_interval` weeks.
 
         `start_time` may differ from the schedule, because of another time zone or a clock
         change.
         """
         near = self.find_week_number(start_time)
         week = min(
-            (near - 1, near, near + 1),
-            key=lambda each: abs(self.find_time_in_week(each) - start_time),
+            (near - 1, near, near + 1), key=lambda each: abs(self.find_scheduled_time_of_week(each) - start_time)
         )
-        while (moment := self.find_time_in_week(week := week + week_interval)) <= now:
+        while (moment := self.find_scheduled_time_of_week(week := week + week_interval)) <= now:
             pass
         return moment
 
 
-class LastPost(Struct, frozen=True):
+class LastWeeklyPost(Struct, frozen=True):
     """The newest weekly post: its week, and the end of the period it reports."""
 
     week: int
     end: datetime
 
 
-class DuePost(Struct, frozen=True):
+class DueWeeklyPost(Struct, frozen=True):
     """A weekly post to publish: its week, and the period from `start` until before `end`."""
 
     week: int
@@ -88,13 +86,13 @@ class DuePost(Struct, frozen=True):
     late: bool
 
 
-def find_due_post(
+def find_due_weekly_post(
     schedule: WeeklySchedule,
-    last_post: LastPost | None,
+    last_post: LastWeeklyPost | None,
     first_time: datetime,
     now: datetime,
     activation_time: datetime | None = None,
-) -> DuePost | None:
+) -> DueWeeklyPost | None:
     """Return the newest weekly post that is due at `now`.
 
     None if no post is due since `first_time`. No week gets a second post and no period is
@@ -103,38 +101,36 @@ def find_due_post(
     however often the schedule changes.
     """
     week = schedule.find_week_number(now)
-    if schedule.find_time_in_week(week) > now:
+    if schedule.find_scheduled_time_of_week(week) > now:
         week -= 1
-    if not _can_have_post(schedule, week, last_post, first_time):
+    if not _can_week_have_post(schedule, week, last_post, first_time):
         return None
-    end = schedule.find_time_in_week(week)
+    end = schedule.find_scheduled_time_of_week(week)
     start = end - WEEK
     if last_post is not None:
-        missed = _can_have_post(schedule, week - 1, last_post, first_time)
+        missed = _can_week_have_post(schedule, week - 1, last_post, first_time)
         unbroken = not missed and (activation_time is None or last_post.end >= activation_time)
         start = last_post.end if unbroken or end - last_post.end <= LONGEST_PERIOD else start
-    return DuePost(week, start, end, late=now - end > LATE_AFTER)
+    return DueWeeklyPost(week, start, end, late=now - end > LATE_AFTER)
 
 
-def find_next_due_time(
-    schedule: WeeklySchedule, last_post: LastPost | None, first_time: datetime, now: datetime
+def find_next_weekly_post_time(
+    schedule: WeeklySchedule, last_post: LastWeeklyPost | None, first_time: datetime, now: datetime
 ) -> datetime:
     """Return when the next weekly post after `now` is due."""
     week = schedule.find_week_number(now)
     if last_post is not None:
         week = max(week, last_post.week + 1)
-    while schedule.find_time_in_week(week) <= now or not _can_have_post(
+    while schedule.find_scheduled_time_of_week(week) <= now or not _can_week_have_post(
         schedule, week, last_post, first_time
     ):
         week += 1
-    return schedule.find_time_in_week(week)
+    return schedule.find_scheduled_time_of_week(week)
 
 
-def _can_have_post(
-    schedule: WeeklySchedule, week_number: int, last_post: LastPost | None, first_time: datetime
+def _can_week_have_post(
+    schedule: WeeklySchedule, week_number: int, last_post: LastWeeklyPost | None, first_time: datetime
 ) -> bool:
     """Return whether a week can have a post after the last one."""
-    end = schedule.find_time_in_week(week_number)
-    return end >= first_time and (
-        last_post is None or (week_number > last_post.week and end > last_post.end)
-    )
+    end = schedule.find_scheduled_time_of_week(week_number)
+    return end >= first_time and (last_post is None or (week_number > last_post.week and end > last_post.end))

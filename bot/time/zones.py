@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import babel
 from babel.core import get_global
 
-from bot.i18n import Locale, fold_word, strip_accents
+from bot.i18n import Locale, fold_word_for_comparison, strip_accents
 
 COMMON_ZONES = (
     "UTC",
@@ -76,8 +76,8 @@ _ZONE_AFTER_HOUR = re.compile(
 """A zone in a folded text: at its end, or between an hour and a day."""
 
 
-def split_time_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
-    """Return a folded text without its time zone, and the time zones that this may mean.
+def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
+    """Return a text without its time zone, and the time zones that this may mean.
 
     People write `EST` all year, so it may mean what clocks in New York show.
     """
@@ -105,9 +105,9 @@ def _parse_utc_offset(text: str) -> timedelta | None:
     return offset if found[1] in (None, "+") else -offset
 
 
-def find_time_zones(user_input: str) -> tuple[str, ...]:
+def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
     """Return the IANA names of the time zones that a user's text may mean, without aliases."""
-    text = fold_word(" ".join(user_input.split()))
+    text = fold_word_for_comparison(" ".join(user_input.split()))
     try:
         offset = _parse_utc_offset(text)
     except ValueError:
@@ -115,49 +115,47 @@ def find_time_zones(user_input: str) -> tuple[str, ...]:
     if offset is not None:
         hours, rest = divmod(offset, timedelta(hours=1))
         name = f"Etc/GMT{-hours:+d}" if hours else "UTC"
-        return (name,) if not rest and name in _list_zone_names() else ()
+        return (name,) if not rest and name in _list_time_zone_names() else ()
     if text in _ABBREVIATIONS:
         return (_ABBREVIATIONS[text][0],)
-    named = _map_folded_zone_names().get(text.replace(" ", "_"))
+    named = _map_zones_by_folded_name().get(text.replace(" ", "_"))
     return _map_zones_by_city().get(strip_accents(text), ()) if named is None else (named,)
 
 
 @cache
-def _list_zone_names() -> frozenset[str]:
+def _list_time_zone_names() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
 @cache
-def _map_folded_zone_names() -> Mapping[str, str]:
-    return {name.casefold(): name for name in sorted(_list_zone_names()) if "/" in name}
+def _map_zones_by_folded_name() -> Mapping[str, str]:
+    return {name.casefold(): name for name in sorted(_list_time_zone_names()) if "/" in name}
 
 
 @cache
 def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
     """Return the time zones of each city, by its folded name in any of the languages."""
     found: dict[str, dict[str, None]] = {}
-    for name, city in _list_city_names():
-        found.setdefault(strip_accents(fold_word(city)), {})[name] = None
+    for name, city in _list_city_names_of_zones():
+        found.setdefault(strip_accents(fold_word_for_comparison(city)), {})[name] = None
     return {city: tuple(names) for city, names in found.items()}
 
 
-def _list_city_names() -> Iterator[tuple[str, str]]:
+def _list_city_names_of_zones() -> Iterator[tuple[str, str]]:
     """Yield time zones with the names of their cities."""
-    for name in sorted(_list_zone_names()):
+    for name in sorted(_list_time_zone_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):
-            yield find_current_zone_name(name), city.replace("_", " ")
+            yield find_current_time_zone_name(name), city.replace("_", " ")
     for locale in get_args(Locale):
         zones: Any = babel.Locale.parse(locale).time_zones
         for name, about in zones.items():
-            if name in _list_zone_names() and "city" in about:
-                yield find_current_zone_name(name), about["city"]
+            if name in _list_time_zone_names() and "city" in about:
+                yield find_current_time_zone_name(name), about["city"]
 
 
-def find_current_zone_name(zone_name: str) -> str:
+def find_current_time_zone_name(zone_name: str) -> str:
     """Return the current name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
     aliases: Mapping[str, str] = get_global("zone_aliases")
     current = aliases.get(zone_name, zone_name)
-    return (
-        current if current in _list_zone_names() and not current.startswith("Etc/") else zone_name
-    )
+    return current if current in _list_time_zone_names() and not current.startswith("Etc/") else zone_name

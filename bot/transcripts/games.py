@@ -4,51 +4,47 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.basics.typed_values import InvalidValue
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.transcripts import pods
-from bot.transcripts.joust.duels import build_duel_document, replay_duel
+from bot.transcripts.joust.duels import build_duel_document, replay_duel_transcript
 from bot.transcripts.joust.telling import summarize_duel
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
-class ReplayResult(NamedTuple):
-    """A replayed game: its final state as a JSON document and a summary in words."""
+class ReplayedGame(NamedTuple):
+    """A game replayed from a transcript: its final state as a JSON document, and a summary in
+    words.
+    """
 
     document: dict[str, Any]
     summary: str
 
 
-def _replay_pod_transcript(lines: Sequence[str], catalogue: Catalogue) -> ReplayResult:
-    recording = pods.play_transcript(lines, catalogue)
-    return ReplayResult(recording.build_document(catalogue), recording.summarize_pod(catalogue))
+def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
+    recording = pods.play_pod_transcript(lines, catalogue)
+    return ReplayedGame(recording.build_json_document(catalogue), recording.summarize_replayed_pod(catalogue))
 
 
-def _replay_duel_transcript(lines: Sequence[str], catalogue: Catalogue) -> ReplayResult:
-    duel = replay_duel(lines, catalogue)
-    return ReplayResult(build_duel_document(duel), summarize_duel(duel, catalogue))
+def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
+    duel = replay_duel_transcript(lines, catalogue)
+    return ReplayedGame(build_duel_document(duel), summarize_duel(duel, catalogue))
 
 
-GAMES: Mapping[str, Callable[[Sequence[str], Catalogue], ReplayResult]] = {
-    "magicjoust": _replay_duel_transcript,
-}
+GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], ReplayedGame]] = {"magicjoust": _replay_duel_transcript}
 """Functions that replay a game, by its name in transcripts."""
 
 
-def replay_transcript(lines: Sequence[str], catalogue: Catalogue) -> ReplayResult:
+def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
     """Replay the transcript of any game. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            game = _parse_game_name(line, number)
-            return (
-                GAMES[game](lines, catalogue)
-                if game is not None
-                else _replay_pod_transcript(lines, catalogue)
-            )
+            game = _parse_game_kind_of_transcript(line, number)
+            return GAMES[game](lines, catalogue) if game is not None else _replay_pod_transcript(lines, catalogue)
     return _replay_pod_transcript(lines, catalogue)
 
 
-def _parse_game_name(first_line: str, line_number: int) -> str | None:
-    """Return the game that a transcript's first line names.
+def _parse_game_kind_of_transcript(first_line: str, line_number: int) -> str | None:
+    """Return the kind of game that a transcript's first line names.
 
     None for a pod or an unreadable line.
     """

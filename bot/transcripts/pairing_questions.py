@@ -7,22 +7,22 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bot.basics.typed_values import (
     InvalidValue,
-    convert_value,
+    convert_value_to_type,
     find_line_of_json_path,
     parse_json_without_duplicates,
 )
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.nights.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
     SMALLEST_POD,
-    Entrant,
     Pair,
-    Pairing,
+    PairingEntrant,
     PairingProblem,
-    PodSizes,
+    RoundPairing,
+    RoundPodSizes,
     draw_lots_from_seed,
-    pair_players,
+    pair_players_into_pods,
 )
 from bot.transcripts.replaying import TranscriptError
 
@@ -31,33 +31,35 @@ _Bracket = Annotated[int, Meta(ge=1, le=5, extra={"accepted": "1 to 5"})]
 _Name = Annotated[str, Meta(min_length=1, extra={"accepted": "a name of one character or more"})]
 _Size = Annotated[
     int,
-    Meta(
-        ge=SMALLEST_POD,
-        le=LARGEST_POD,
-        extra={"accepted": f"a whole number from {SMALLEST_POD} to {LARGEST_POD}"},
-    ),
+    Meta(ge=SMALLEST_POD, le=LARGEST_POD, extra={"accepted": f"a whole number from {SMALLEST_POD} to {LARGEST_POD}"}),
 ]
 
 
-class _PlayerEntry(Struct, forbid_unknown_fields=True, frozen=True):
+class _PairingFilePlayer(Struct, forbid_unknown_fields=True, frozen=True):
+    """A player in a pairing file."""
+
     name: _Name
     points: int = 0
     byes: _Count = 0
     bracket: _Bracket | None = None
 
 
-class _PodSizesEntry(Struct, forbid_unknown_fields=True, frozen=True):
+class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
+    """The pod sizes in a pairing file."""
+
     allowed: Annotated[tuple[_Size, ...], Meta(min_length=1, extra={"accepted": "one or more"})]
     preferred: _Size
     may: tuple[_Size, ...] | UnsetType = UNSET
 
 
 class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
+    """A file with the players of a round, to be paired into pods."""
+
     players: Annotated[
-        tuple[_PlayerEntry, ...],
+        tuple[_PairingFilePlayer, ...],
         Meta(max_length=MAX_PLAYERS, extra={"accepted": f"at most {MAX_PLAYERS} players"}),
     ]
-    sizes: _PodSizesEntry
+    sizes: _PairingFilePodSizes
     mode: Literal["fresh", "swiss"]
     met: tuple[tuple[str, str, _Count], ...] = ()
     earlier: tuple[tuple[str, str, _Count], ...] = ()
@@ -65,20 +67,16 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     seed: int = 0
 
 
-def pair_players_of_file(file_text: str) -> Pairing:
+def pair_players_of_file(file_text: str) -> RoundPairing:
     """Return the pairing for the players in a file.
 
     Raises `TranscriptError`, which names the line.
     """
     try:
-        question = _build_pairing_problem(
-            convert_value(parse_json_without_duplicates(file_text), _PairingFile)
-        )
+        question = _build_pairing_problem(convert_value_to_type(parse_json_without_duplicates(file_text), _PairingFile))
     except InvalidValue as error:
-        raise TranscriptError(
-            find_line_of_json_path(file_text, error.place), error.field, error.problem
-        ) from None
-    return pair_players(question)
+        raise TranscriptError(find_line_of_json_path(file_text, error.place), error.field, error.problem) from None
+    return pair_players_into_pods(question)
 
 
 def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
@@ -97,78 +95,69 @@ def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
         if pairing_file.mode == "swiss":
             raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
         apart = pairing_file.apart
-    entrants = tuple(Entrant(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
+    entrants = tuple(PairingEntrant(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
     return PairingProblem(
         entrants,
-        _parse_pod_sizes(pairing_file.sizes),
+        _parse_pod_sizes_of_file(pairing_file.sizes),
         pairing_file.mode,
         _parse_meeting_counts("met", pairing_file.met, names),
         _parse_meeting_counts("earlier", pairing_file.earlier, names),
-        frozenset(_parse_pair(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
+        frozenset(_parse_pair_of_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
         draw_lots_from_seed(pairing_file.seed, names),
     )
 
 
-def _parse_pod_sizes(sizes_entry: _PodSizesEntry) -> PodSizes:
+def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes:
     allowed = frozenset(sizes_entry.allowed)
     if isinstance(sizes_entry.may, UnsetType):
-        return PodSizes(allowed, allowed, sizes_entry.preferred)
+        return RoundPodSizes(allowed, allowed, sizes_entry.preferred)
     may = frozenset(sizes_entry.may)
     for at, size in enumerate(sizes_entry.allowed):
         if size not in may:
             accepted = ", ".join(map(str, sorted(may))) or "none"
             problem = f"{size} is not in 'may'; accepted: {accepted}"
             raise InvalidValue(f"sizes.allowed[{at}]", problem)
-    return PodSizes(allowed, may, sizes_entry.preferred)
+    return RoundPodSizes(allowed, may, sizes_entry.preferred)
 
 
 def _parse_meeting_counts(
     field: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
-    """Return the number of meetings of each pair.
+    """Return how often each pair of players has met.
 
     A pair may be listed twice if both counts agree.
     """
     counts: dict[Pair, int] = {}
     for at, (one, other, count) in enumerate(meetings):
-        pair = _parse_pair(f"{field}[{at}]", (one, other), player_names)
+        pair = _parse_pair_of_names(f"{field}[{at}]", (one, other), player_names)
         if counts.setdefault(pair, count) != count:
             problem = f"{one!r} and {other!r} met {counts[pair]} times before; accepted: one count"
             raise InvalidValue(f"{field}[{at}][2]", problem)
     return counts
 
 
-def _parse_pair(field: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
+def _parse_pair_of_names(field: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
     for at, name in enumerate(pair_names):
         if name not in player_names:
-            raise InvalidValue(
-                f"{field}[{at}]", f"{name!r} is no player; accepted: a name of players"
-            )
+            raise InvalidValue(f"{field}[{at}]", f"{name!r} is no player; accepted: a name of players")
     if pair_names[0] == pair_names[1]:
         raise InvalidValue(f"{field}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
     return frozenset(pair_names)
 
 
-def build_pairing_document(pairing: Pairing) -> dict[str, object]:
+def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
     """Build the JSON document of a pairing."""
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 
-def describe_pairing(pairing: Pairing, catalogue: Catalogue) -> str:
+def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
     """Return a pairing in words: each pod, the players who sit out, and the cost."""
-    lines = [
-        catalogue("pair-pod", number=number, names=", ".join(pod))
-        for number, pod in enumerate(pairing.pods, 1)
-    ]
+    lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
     if not pairing.pods:
         lines.append(catalogue("pair-nobody"))
     if pairing.out:
         lines.append(catalogue("pair-out", names=", ".join(pairing.out)))
-    parts = [
-        catalogue(f"pair-cost-{part}", count=count)
-        for part, count in pairing.cost._asdict().items()
-        if count
-    ]
+    parts = [catalogue(f"pair-cost-{part}", count=count) for part, count in pairing.cost._asdict().items() if count]
     if parts:
         lines.append(catalogue("pair-cost", parts=", ".join(parts)))
     return "\n".join(lines)

@@ -9,76 +9,50 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from bot.basics.typed_values import InvalidValue, convert_value
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.draws import seating
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import Catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import MessageCatalogue
 from bot.rules import seats
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_game_timeline, compute_final_places, find_deeds
-from bot.rules.facts import (
-    MAX_CARD_LENGTH,
-    MAX_COMMANDERS,
-    Bracket,
-    CardText,
-    Commander,
-    Deck,
-    DefeatReport,
-    Player,
-)
+from bot.rules.deeds import build_game_timeline, compute_final_places, find_achievements_in_game
+from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Bracket, CardText, Commander, Deck, DefeatReport, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.pod import Pod, PodCommand, StoryEvent, apply_pod_event
+from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import (
-    DefeatVerdict,
-    FormatId,
-    PlayerChoice,
-    PlayerStanding,
-    PodSetup,
-    SubgameCard,
-    WinMeans,
-)
+from bot.rules.records import DefeatVerdict, FormatId, OpenPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
-from bot.rules.restarting import BeginSubgame, RestartGame
-from bot.rules.substitutes import TakeOverSeat, credit_result_owners
-from bot.rules.tables import (
-    MIN_TEAM_SIZE,
-    TABLES,
-    TableId,
-    find_minimum_team_count,
-    has_fixed_teams,
-)
-from bot.rules.teams import list_players_in_game, list_servants
-from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.restarting import BeginSubgame, RestartGameByKarn
+from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_minimum_team_count, has_fixed_teams
+from bot.rules.teams import list_players_in_game, list_servants_of_master
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings_of_variant
-from bot.rules.winning import ReportDraw, ReportWin
-from bot.transcripts.replaying import (
-    Line,
-    parse_command_name,
-    parse_transcript_line,
-    replay_transcript_lines,
-)
+from bot.rules.winning import ReportDrawnGame, ReportWin
+from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_transcript_line, replay_transcript_lines
 
 Document = dict[str, Any]
 
 
-class _TranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+class _PodTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of a pod's transcript: a JSON object that names a command."""
+
     do: str
 
 
-class _OpenOptions(Struct, frozen=True, forbid_unknown_fields=True):
+class _OpenPodOptions(Struct, frozen=True, forbid_unknown_fields=True):
     choose_master: bool = False
 
 
-class _OpenLine(_TranscriptLine, frozen=True):
+class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     table: TableId
     variant: VariantId
     players: tuple[Player, ...]
@@ -87,96 +61,94 @@ class _OpenLine(_TranscriptLine, frozen=True):
     first: Player | None = None
     base: FormatId = "commander"
     scoring: ScoringId | None = None
-    options: _OpenOptions = _OpenOptions()
+    options: _OpenPodOptions = _OpenPodOptions()
     teams: tuple[tuple[Player, ...], ...] | None = None
 
 
-class _DefeatLine(DefeatReport, frozen=True):
+class _DefeatTranscriptLine(DefeatReport, frozen=True):
     do: str = "defeat"
 
 
-class _SimultaneousDefeatsLine(_TranscriptLine, frozen=True):
+class _SimultaneousDefeatsTranscriptLine(_PodTranscriptLine, frozen=True):
     at_once: tuple[DefeatReport, ...]
 
 
-class _PlayerLine(_TranscriptLine, frozen=True):
+class _PlayerTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
 
 
-class _SubstituteLine(_TranscriptLine, frozen=True):
+class _SubstituteTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
     by: Player
     takes_result: bool = False
 
 
-class _ChooseLine(_TranscriptLine, frozen=True):
+class _ChoiceTranscriptLine(_PodTranscriptLine, frozen=True):
     by: Player
     player: Player | UnsetType | None = UNSET
 
 
-class _WinLine(_TranscriptLine, frozen=True):
+class _WinTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
     means: WinMeans
 
 
-class _RestartLine(_TranscriptLine, frozen=True):
+class _RestartTranscriptLine(_PodTranscriptLine, frozen=True):
     by: Player
 
 
-class _SubgameLine(_TranscriptLine, frozen=True):
+class _SubgameTranscriptLine(_PodTranscriptLine, frozen=True):
     card: SubgameCard
 
 
 _TypedCard = Annotated[CardText, Meta(max_length=MAX_CARD_LENGTH)]
 
 
-class _DeckLine(_TranscriptLine, frozen=True):
+class _DeckTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
     commanders: Annotated[tuple[_TypedCard, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
     bracket: Bracket | None = None
 
 
-def _build_deck_command(line: _DeckLine) -> DeclareDeck:
+def _build_deck_command(line: _DeckTranscriptLine) -> DeclareDeck:
     named = tuple(map(Commander, line.commanders))
     return DeclareDeck(line.player, Deck(named, line.bracket))
 
 
-def _extract_report(report: DefeatReport) -> DefeatReport:
-    """Return the facts of a defeat alone, without the other fields of a line or question."""
+def _extract_defeat_report(report: DefeatReport) -> DefeatReport:
+    """Return a defeat report without the other fields of a transcript's line or of a question."""
     return DefeatReport(*(getattr(report, field) for field in DefeatReport.__struct_fields__))
 
 
-def _build_choice_command(line: _ChooseLine) -> MakeChoice:
+def _build_choice_command(line: _ChoiceTranscriptLine) -> AnswerOpenChoice:
     if isinstance(line.player, UnsetType):
         raise InvalidValue("player", "missing; accepted: an option, or null to decline")
-    return MakeChoice(line.by, line.player)
+    return AnswerOpenChoice(line.by, line.player)
 
 
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_DefeatLine, lambda line: ReportDefeats((_extract_report(line),))),
-    "defeats": (_SimultaneousDefeatsLine, lambda line: ReportDefeats(line.at_once)),
-    "concede": (_PlayerLine, lambda line: ConcedeGame(line.player)),
-    "choose": (_ChooseLine, _build_choice_command),
-    "win": (_WinLine, lambda line: ReportWin(line.player, line.means)),
-    "draw": (_TranscriptLine, lambda _: ReportDraw()),
-    "turn": (_TranscriptLine, lambda _: BeginNextTurn()),
-    "join": (_PlayerLine, lambda line: JoinPod(line.player)),
-    "restart": (_RestartLine, lambda line: RestartGame(line.by)),
-    "subgame": (_SubgameLine, lambda line: BeginSubgame(line.card)),
-    "deck": (_DeckLine, _build_deck_command),
-    "substitute": (
-        _SubstituteLine,
-        lambda line: TakeOverSeat(line.player, line.by, line.takes_result),
-    ),
-    "undo": (_TranscriptLine, lambda _: UndoPodStep()),
-    "close": (_TranscriptLine, lambda _: ClosePod()),
+    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_extract_defeat_report(line),))),
+    "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
+    "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
+    "choose": (_ChoiceTranscriptLine, _build_choice_command),
+    "win": (_WinTranscriptLine, lambda line: ReportWin(line.player, line.means)),
+    "draw": (_PodTranscriptLine, lambda _: ReportDrawnGame()),
+    "turn": (_PodTranscriptLine, lambda _: BeginNextTurn()),
+    "join": (_PlayerTranscriptLine, lambda line: JoinPod(line.player)),
+    "restart": (_RestartTranscriptLine, lambda line: RestartGameByKarn(line.by)),
+    "subgame": (_SubgameTranscriptLine, lambda line: BeginSubgame(line.card)),
+    "deck": (_DeckTranscriptLine, _build_deck_command),
+    "substitute": (_SubstituteTranscriptLine, lambda line: TakeOverSeat(line.player, line.by, line.takes_result)),
+    "undo": (_PodTranscriptLine, lambda _: UndoPodEvent()),
+    "close": (_PodTranscriptLine, lambda _: ClosePod()),
 }
 
 
-class PodTranscript:
-    """A transcript replayed so far: the pod, its story, and the line number of each event.
+class ReplayedPodTranscript:
+    """A pod's transcript, replayed line by line: the pod so far, and the line number of each
+    event.
 
     Lines count from 1. Blank lines do not count; undone lines do.
     """
@@ -186,25 +158,25 @@ class PodTranscript:
         self._steps: list[int] = []
         self._lines = 0
 
-    def play_line(self, line: str) -> None:
+    def play_one_line(self, line: str) -> None:
         """Play one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
         raw = parse_transcript_line(line)
         self._lines += 1
         try:
-            for command in _parse_line_commands(raw, is_begun=self.pod is not None):
-                event = decide_pod_command(self.pod, command)
+            for command in _parse_commands_of_line(raw, has_pod_begun=self.pod is not None):
+                event = create_event_of_pod_command(self.pod, command)
                 self.pod = apply_pod_event(self.pod, event)
-                self._record_step(event)
+                self._record_line_of_event(event)
         except Refusal as refusal:
-            raise _remove_defeat_index(refusal) if raw.get("do") == "defeat" else refusal from None
+            raise _remove_index_of_single_defeat(refusal) if raw.get("do") == "defeat" else refusal from None
 
-    def _record_step(self, event: Event) -> None:
-        if isinstance(event, PodStepUndone):
+    def _record_line_of_event(self, event: Event) -> None:
+        if isinstance(event, PodEventUndone):
             self._steps.pop()
-        elif isinstance(event, StoryEvent):
+        elif isinstance(event, PodHistoryEvent):
             self._steps.append(self._lines)
 
-    def build_document(self, catalogue: Catalogue) -> Document:
+    def build_json_document(self, catalogue: MessageCatalogue) -> Document:
         """Build the JSON document of the pod's state, as `replay --json` prints it."""
         assert self.pod is not None
         course = build_game_timeline(self.pod)
@@ -213,44 +185,44 @@ class PodTranscript:
             "places": compute_final_places(course),
             "deeds": [
                 {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
-                for each in find_deeds(course)
+                for each in find_achievements_in_game(course)
             ],
         }
 
-    def summarize_pod(self, catalogue: Catalogue) -> str:
+    def summarize_replayed_pod(self, catalogue: MessageCatalogue) -> str:
         """Return the pod's state in a few lines of text."""
         assert self.pod is not None
         return render_pod_summary(self.pod, catalogue)
 
 
-def play_transcript(lines: Iterable[str], catalogue: Catalogue) -> PodTranscript:
+def play_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> ReplayedPodTranscript:
     """Play a whole transcript of a pod. Raises `TranscriptError` at the first wrong line."""
 
-    def play_next_line(line: str, transcript: PodTranscript | None) -> PodTranscript:
-        transcript = transcript or PodTranscript()
-        transcript.play_line(line)
+    def play_next_line(line: str, transcript: ReplayedPodTranscript | None) -> ReplayedPodTranscript:
+        transcript = transcript or ReplayedPodTranscript()
+        transcript.play_one_line(line)
         return transcript
 
     return replay_transcript_lines(lines, catalogue, play_next_line)
 
 
-def replay_pod(lines: Iterable[str], catalogue: Catalogue) -> Pod:
+def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
     """Return the pod at the end of a transcript.
 
     Raises `TranscriptError` at the first wrong line.
     """
-    pod = play_transcript(lines, catalogue).pod
+    pod = play_pod_transcript(lines, catalogue).pod
     assert pod is not None
     return pod
 
 
-def parse_commands_with_new_names(
+def parse_commands_with_renamed_players(
     lines: Iterable[str], new_names: Mapping[Player, Player]
 ) -> Iterator[PodCommand]:
     """Yield the commands of a valid transcript, with all its players renamed."""
     for at, line in enumerate(filter(str.strip, lines)):
-        raw: Line = _rename_players(parse_transcript_line(line), new_names)
-        yield from _parse_line_commands(raw, is_begun=at > 0)
+        raw: Line = _rename_players_in_json(parse_transcript_line(line), new_names)
+        yield from _parse_commands_of_line(raw, has_pod_begun=at > 0)
 
 
 _NAME_FIELDS = frozenset(
@@ -262,42 +234,34 @@ _NAME_FIELDS = frozenset(
 """Fields of lines that hold a player's name, or a list of names."""
 
 
-def _rename_players(
-    json_value: Any, new_names: Mapping[Player, Player], *, is_name: bool = False
-) -> Any:
+def _rename_players_in_json(json_value: Any, new_names: Mapping[Player, Player], *, is_name: bool = False) -> Any:
     """Return a JSON value with all players renamed."""
     if isinstance(json_value, dict):
         return {
-            key: _rename_players(each, new_names, is_name=key in _NAME_FIELDS)
+            key: _rename_players_in_json(each, new_names, is_name=key in _NAME_FIELDS)
             for key, each in json_value.items()
         }
     if isinstance(json_value, list):
-        return [_rename_players(each, new_names, is_name=is_name) for each in json_value]
-    return (
-        new_names.get(json_value, json_value)
-        if is_name and isinstance(json_value, str)
-        else json_value
-    )
+        return [_rename_players_in_json(each, new_names, is_name=is_name) for each in json_value]
+    return new_names.get(json_value, json_value) if is_name and isinstance(json_value, str) else json_value
 
 
-def _parse_line_commands(line_object: Line, *, is_begun: bool) -> Iterator[PodCommand]:
+def _parse_commands_of_line(line_object: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
     """Yield the commands of a line; an `open` line also starts the pod. Raises `InvalidValue`."""
     if line_object.get("do") == "open":
-        yield from _parse_opening_commands(convert_value(line_object, _OpenLine))
+        yield from _parse_commands_of_opening_line(convert_value_to_type(line_object, _OpenPodTranscriptLine))
         return
-    shape, command = _COMMANDS[
-        parse_command_name(line_object, _COMMANDS if is_begun else ("open",))
-    ]
-    yield command(convert_value(line_object, shape))
+    shape, command = _COMMANDS[parse_command_name_of_line(line_object, _COMMANDS if has_pod_begun else ("open",))]
+    yield command(convert_value_to_type(line_object, shape))
 
 
-def _remove_defeat_index(refusal: Refusal) -> Refusal:
-    """Return the refusal of a single defeat, whose field needs no index."""
+def _remove_index_of_single_defeat(refusal: Refusal) -> Refusal:
+    """Return the refusal of a defeat that was reported alone, without the index 0 in its field."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _parse_opening_commands(line: _OpenLine) -> Iterator[PodCommand]:
+def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[PodCommand]:
     if not line.players:
         raise InvalidValue("players", "nobody plays; accepted: the players' names")
     setup = PodSetup(
@@ -306,22 +270,20 @@ def _parse_opening_commands(line: _OpenLine) -> Iterator[PodCommand]:
         line.base,
         line.scoring or list_scorings_of_variant(line.variant)[0],
         line.options.choose_master,
-        teams=_count_line_teams(line),
+        teams=_count_teams_of_opening_line(line),
     )
     yield OpenLobby(setup, line.players[0], line.players)
-    yield seating.draw_seats_from_seed(
-        setup, line.players, _find_given_seats(line), line.first, line.seed
-    )
+    yield seating.draw_seats_from_seed(setup, line.players, _find_seats_of_opening_line(line), line.first, line.seed)
 
 
-def _count_line_teams(line: _OpenLine) -> int:
+def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
     """Return the number of teams in an opening line, or the fewest equal teams (TAB-23)."""
     if line.teams is None:
         return find_minimum_team_count(TABLES[line.table], len(line.players))
     return len(line.teams)
 
 
-def _find_given_seats(line: _OpenLine) -> tuple[Player, ...] | None:
+def _find_seats_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
     """Return the seats given by an opening line or by its teams (TAB-D6).
 
     None if the seats are to be drawn.
@@ -334,11 +296,7 @@ def _find_given_seats(line: _OpenLine) -> tuple[Player, ...] | None:
         raise InvalidValue("teams", f"the table {line.table} has no teams; accepted: leave it out")
     if sorted(player for team in teams for player in team) != sorted(line.players):
         raise InvalidValue("teams", "not the players; accepted: each of them in one team")
-    if (
-        len(teams) < MIN_TEAM_SIZE
-        or len({len(team) for team in teams}) > 1
-        or len(teams[0]) < MIN_TEAM_SIZE
-    ):
+    if len(teams) < MIN_TEAM_SIZE or len({len(team) for team in teams}) > 1 or len(teams[0]) < MIN_TEAM_SIZE:
         raise InvalidValue("teams", "not equal; accepted: teams of as many players, two at least")
     if table.sides == "rows" and len(teams) != MIN_TEAM_SIZE:
         raise InvalidValue("teams", f"{len(teams)} teams; accepted at this table: {MIN_TEAM_SIZE}")
@@ -348,8 +306,9 @@ def _find_given_seats(line: _OpenLine) -> tuple[Player, ...] | None:
     return row
 
 
-class DefeatQuestion(DefeatReport, frozen=True, kw_only=True):
-    """A question about a defeat without a pod, by the rules of a variant.
+class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
+    """A question what becomes of a defeated player by a rules variant, asked without a running
+    pod.
 
     `teams` maps each servant to their master.
     """
@@ -358,28 +317,28 @@ class DefeatQuestion(DefeatReport, frozen=True, kw_only=True):
     teams: dict[Player, Player] = field(default_factory=dict)
 
 
-def judge_defeat(question: DefeatQuestion, catalogue: Catalogue) -> Document:
+def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: MessageCatalogue) -> Document:
     """Return the JSON verdict on a defeat without a pod, or the choice that the loser has to
     make.
 
     Raises `InvalidValue` for impossible teams, and `Refusal`.
     """
-    validate_teams(question.teams, question.variant)
+    validate_teams_of_variant(question.teams, question.variant)
     try:
-        report = _extract_report(question)
-        event = decide_pod_command(
-            build_imaginary_pod(report, question.teams, question.variant), ReportDefeats((report,))
+        report = _extract_defeat_report(question)
+        event = create_event_of_pod_command(
+            build_imaginary_pod_for_defeat(report, question.teams, question.variant), ReportDefeats((report,))
         )
     except Refusal as refusal:
-        raise _remove_defeat_index(refusal) from None
+        raise _remove_index_of_single_defeat(refusal) from None
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
-        return {"waiting_for": _build_question_document(pending.question)}
-    return _build_verdict_document(event.outcome.verdicts[0], MessageFormatter(catalogue, str))
+        return {"waiting_for": _build_choice_question_document(pending.question)}
+    return _build_defeat_verdict_document(event.outcome.verdicts[0], PodMessageFormatter(catalogue, str))
 
 
-def validate_teams(
+def validate_teams_of_variant(
     masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
 ) -> None:
     """Raise `InvalidValue` unless the variant allows these teams, which map servants to
@@ -397,27 +356,22 @@ def validate_teams(
         raise InvalidValue("teams", f"nobody serves in {variant_id}; accepted: leave it out")
 
 
-def build_imaginary_pod(
-    report: DefeatReport,
-    masters: Mapping[Player, Player],
-    variant_id: str,
-    house_variant: Variant | None = None,
+def build_imaginary_pod_for_defeat(
+    report: DefeatReport, masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
 ) -> Pod:
     """Build a running pod with all players of a reported defeat and two more masters."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)
     named = [report.loser, *masters, *masters.values()]
-    named += [player for s in sources for player in (s.controller, s.effective_owner)]
+    named += [player for s in sources for player in (s.controller, s.owner_or_controller)]
     named += [player for player in (report.controlled_by, report.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
     players = tuple(dict.fromkeys([*named, *islice(unnamed, _EXTRA_MASTERS)]))
-    standings = {player: PlayerStanding(player) for player in players}
+    standings = {player: PlayerState(player) for player in players}
     for step, (servant, master) in enumerate(masters.items()):
-        standings[servant] = PlayerStanding(servant, "servant", master, served=((step, servant),))
-    setup = PodSetup(
-        variant=variant_id, scoring=list_scorings_of_variant(variant_id)[0], house=house_variant
-    )
+        standings[servant] = PlayerState(servant, "servant", master, served=((step, servant),))
+    setup = PodSetup(variant=variant_id, scoring=list_scorings_of_variant(variant_id)[0], house=house_variant)
     return Pod(setup, players[0], players, standings, step=len(masters))
 
 
@@ -425,52 +379,41 @@ _EXTRA_MASTERS = 2
 """Additional masters, so that a case is judged as if three or more were in the game."""
 
 
-def describe_defeat_answer(answer: Document, catalogue: Catalogue) -> str:
-    """Return the result of `judge_defeat` in a sentence."""
+def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> str:
+    """Return the result of `judge_defeat_without_pod` in a sentence."""
     if "waiting_for" in answer:
-        return MessageFormatter(catalogue, str).render_question(
-            convert_value(answer["waiting_for"], PlayerChoice)
+        return PodMessageFormatter(catalogue, str).render_choice_question(
+            convert_value_to_type(answer["waiting_for"], OpenPlayerChoice)
         )
     return f"{answer['rule']}: {answer['because']}"
 
 
-def build_pod_document(pod: Pod, catalogue: Catalogue) -> Document:
-    """Build the JSON document of a started pod, without places and deeds."""
-    words = MessageFormatter(catalogue, str)
+def build_pod_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
+    """Build the JSON document of a started pod, without final ranks and achievements."""
+    words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
-    result = credit_result_owners(pod).result
+    result = replace_players_by_result_owners(pod).result
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
-        "waiting_for": _build_question_document(pod.open_question)
-        if pod.state == "waiting"
-        else None,
+        "waiting_for": _build_choice_question_document(pod.open_choice) if pod.state == "waiting" else None,
         "players": [
-            _build_player_document(ranges, standing, pod.find_deck(standing.player))
+            _build_player_standing_document(ranges, standing, pod.find_deck(standing.player))
             for standing in pod.standings.values()
         ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
-        "verdicts": [_build_verdict_document(verdict, words) for verdict in pod.verdicts],
-        "result": None
-        if result is None
-        else {"winners": result.winners, "draw": result.draw, "points": result.points},
+        "verdicts": [_build_defeat_verdict_document(verdict, words) for verdict in pod.verdicts],
+        "result": None if result is None else {"winners": result.winners, "draw": result.draw, "points": result.points},
     }
 
 
-def _build_question_document(question: PlayerChoice | None) -> Document | None:
+def _build_choice_question_document(question: OpenPlayerChoice | None) -> Document | None:
     if question is None:
         return None
-    return {
-        "kind": question.kind,
-        "by": question.by,
-        "options": question.options,
-        "may_decline": question.may_decline,
-    }
+    return {"kind": question.kind, "by": question.by, "options": question.options, "may_decline": question.may_decline}
 
 
-def _build_player_document(
-    ranges: RangeOfInfluence, standing: PlayerStanding, deck: Deck | None
-) -> Document:
+def _build_player_standing_document(ranges: RangeOfInfluence, standing: PlayerState, deck: Deck | None) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,
@@ -484,7 +427,7 @@ def _build_player_document(
     }
 
 
-def _build_verdict_document(verdict: DefeatVerdict, formatter: MessageFormatter) -> Document:
+def _build_defeat_verdict_document(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> Document:
     return {
         "loser": verdict.loser,
         "responsible": verdict.responsible,
@@ -495,12 +438,12 @@ def _build_verdict_document(verdict: DefeatVerdict, formatter: MessageFormatter)
     }
 
 
-def render_pod_summary(pod: Pod, catalogue: Catalogue) -> str:
+def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
     """Return the state of a pod in a few lines of text."""
-    words = MessageFormatter(catalogue, str)
+    words = PodMessageFormatter(catalogue, str)
     lines = [catalogue(f"state-{pod.state}")]
     for player in list_players_in_game(pod.standings):
-        serving = words.join_player_names(list_servants(pod.standings, player))
+        serving = words.join_player_names(list_servants_of_master(pod.standings, player))
         status = pod.standings[player].status
         if serving:
             lines.append(catalogue("team-served", master=player, servants=serving))
@@ -512,12 +455,11 @@ def render_pod_summary(pod: Pod, catalogue: Catalogue) -> str:
     if gone:
         lines.append(catalogue("team-out", players=words.join_player_names(gone)))
     lines += [
-        f"{v.rule}: {words.render_consequence(v)} {words.render_verdict_reason(v)}"
-        for v in pod.verdicts
+        f"{v.rule}: {words.render_consequence_for_loser(v)} {words.render_verdict_reason(v)}" for v in pod.verdicts
     ]
-    if pod.open_question is not None and pod.state == "waiting":
-        lines.append(words.render_question(pod.open_question))
-    result = credit_result_owners(pod).result
+    if pod.open_choice is not None and pod.state == "waiting":
+        lines.append(words.render_choice_question(pod.open_choice))
+    result = replace_players_by_result_owners(pod).result
     if result is not None:
         lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from bot.basics.typed_values import InvalidValue, parse_json_without_duplicates
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import Catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
 
 S = TypeVar("S")
@@ -16,7 +16,9 @@ Line = dict[str, object]
 
 
 class TranscriptError(Exception):
-    """An error in a file: the line (from 1; 0 means the whole file), the field and the problem."""
+    """An error in a game's transcript: line (from 1; 0 means the whole file), field and
+    problem.
+    """
 
     def __init__(self, line: int, field: str, problem: str) -> None:
         super().__init__(problem)
@@ -26,8 +28,9 @@ class TranscriptError(Exception):
 
 
 @contextmanager
-def convert_to_transcript_errors(line_number: int, catalogue: Catalogue) -> Iterator[None]:
-    """Convert invalid values and refusals inside the block to a `TranscriptError`.
+def convert_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
+    """Convert every `InvalidValue` and `Refusal` raised in the `with` block to a
+    `TranscriptError`.
 
     The error has the number of the line.
     """
@@ -36,12 +39,12 @@ def convert_to_transcript_errors(line_number: int, catalogue: Catalogue) -> Iter
     except InvalidValue as error:
         raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
-        problem = MessageFormatter(catalogue, str).render_refusal(refusal.for_past_game())
+        problem = PodMessageFormatter(catalogue, str).render_refusal(refusal.in_words_for_past_game())
         raise TranscriptError(line_number, refusal.field, problem) from None
 
 
 def replay_transcript_lines(
-    lines: Iterable[str], catalogue: Catalogue, play_line: Callable[[str, S | None], S]
+    lines: Iterable[str], catalogue: MessageCatalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
     """Return the state of a game after all lines of its transcript; blank lines are skipped.
 
@@ -67,7 +70,7 @@ def parse_transcript_line(line: str) -> Line:
     return raw
 
 
-def parse_command_name(line: Line, accepted_names: Iterable[str]) -> str:
+def parse_command_name_of_line(line: Line, accepted_names: Iterable[str]) -> str:
     """Return the command name in the key `do` of a transcript's line. Raises `InvalidValue`."""
     do = line.get("do")
     known = tuple(accepted_names)

@@ -17,33 +17,21 @@ interaction_log = logging.getLogger("bot.interactions")
 
 
 class TelemetryRecorder:
-    """A recorder of interactions and delays in the log and the metrics.
-
-    It gets no names, no ids of people and no user input.
+    """A recorder of handled Discord interactions and of delays, in the log and in Prometheus
+    metrics.
     """
 
     def __init__(self, metrics: PrometheusMetrics | None = None) -> None:
         self.metrics = metrics
 
     def record_interaction(
-        self,
-        command: str,
-        channel_id: int | None,
-        outcome: str,
-        seconds: float,
-        refusal_code: str = "",
+        self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
     ) -> None:
-        """Record a handled interaction as a log line, whose fields are separate in JSON,
-        and in the metrics.
+        """Record a handled Discord interaction as a log line and in the metrics.
 
-        `command`, `outcome` and `refusal_code` have few values, so that metric labels stay
-        bounded.
+        The fields of the line are separate in JSON.
         """
-        fields: dict[str, object] = {
-            "command": command,
-            "channel": channel_id,
-            "outcome": outcome,
-        }
+        fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
         if refusal_code:
             fields["refusal"] = refusal_code
         fields["ms"] = round(seconds * 1000, 1)
@@ -59,19 +47,18 @@ class TelemetryRecorder:
             self.metrics.record_autocomplete(command)
 
     def record_commit_size(self, command_count: int) -> None:
-        """Record the number of commands in a commit."""
+        """Record how many commands were stored in one database commit."""
         if self.metrics:
             self.metrics.record_commit_size(command_count)
 
     def record_board_lag(self, seconds: float) -> None:
-        """Record the seconds between a commit and the update of its board."""
+        """Record how many seconds after a commit a game's board message was up to date."""
         if self.metrics:
             self.metrics.record_board_lag(seconds)
 
 
 def _format_log_fields(fields: Mapping[str, object]) -> str:
-    """Return fields as a log line has them; values with spaces are quoted."""
+    """Return fields as text for a log line; values with spaces are quoted."""
     return " ".join(
-        f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}"
-        for field, value in fields.items()
+        f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}" for field, value in fields.items()
     )

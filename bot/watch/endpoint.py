@@ -37,14 +37,11 @@ class HealthCheck:
         self._asking: asyncio.Task[str] | None = None
 
     async def report_status(self) -> dict[str, str | int]:
-        """Return the state of the gateway and the database; `status` is `ok` or `unwell`.
-
-        `queue` counts the commands not yet committed, `dropped` the events from Discord
-        since the start that could not be parsed. A slow database is reported after the
-        check's timeout.
+        """Check the Discord connection and the database; return their states and `status`:
+        `ok` or `unwell`.
         """
         gateway = "connected" if self._connected() else "not connected"
-        database = await self._check_database_shared()
+        database = await self._check_database_once_for_all_callers()
         well = (gateway, database) == ("connected", "writable")
         return {
             "status": "ok" if well else "unwell",
@@ -54,14 +51,14 @@ class HealthCheck:
             "dropped": self._dropped(),
         }
 
-    async def _check_database_shared(self) -> str:
+    async def _check_database_once_for_all_callers(self) -> str:
         # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._write_to_database())
+            self._asking = asyncio.create_task(self._write_probe_to_database())
         answered, _ = await asyncio.wait([self._asking], timeout=self._patience)
         return self._asking.result() if answered else "no answer"
 
-    async def _write_to_database(self) -> str:
+    async def _write_probe_to_database(self) -> str:
         try:
             await self._writable()
         except Exception as error:  # any failure is the database's
@@ -69,33 +66,28 @@ class HealthCheck:
             return "not writable"
         return "writable"
 
-    async def close(self) -> None:
-        """Cancel a running health check."""
+    async def cancel_running_check(self) -> None:
+        """Cancel a running check of the database."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])
 
 
 @asynccontextmanager
-async def serve_monitoring(
+async def serve_health_and_metrics(
     host: str, port: int, health: HealthCheck, metrics: PrometheusMetrics
 ) -> AsyncIterator[int]:
-    """Serve `/healthz` and `/metrics` on `host` for the length of the block; yield the port.
+    """Serve `/healthz` and `/metrics` over HTTP within the `async with` block; yield the port."""
 
-    A `port` of 0 means any free one. Raises `OSError` if it cannot listen.
-    """
-
-    async def handle_healthz(_: web.Request) -> web.Response:
+    async def handle_health_request(_: web.Request) -> web.Response:
         state = await health.report_status()
         return web.json_response(state, status=200 if state["status"] == "ok" else 503)
 
-    async def handle_metrics(_: web.Request) -> web.Response:
-        return web.Response(
-            body=metrics.render_exposition(), headers={"Content-Type": EXPOSITION_FORMAT}
-        )
+    async def handle_metrics_request(_: web.Request) -> web.Response:
+        return web.Response(body=metrics.render_metrics_text(), headers={"Content-Type": EXPOSITION_FORMAT})
 
     app = web.Application()
-    app.add_routes([web.get("/healthz", handle_healthz), web.get("/metrics", handle_metrics)])
+    app.add_routes([web.get("/healthz", handle_health_request), web.get("/metrics", handle_metrics_request)])
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()
     try:
@@ -103,4 +95,4 @@ async def serve_monitoring(
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
-        await health.close()
+        await health.cancel_running_check()

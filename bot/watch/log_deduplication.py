@@ -22,8 +22,8 @@ LineKind = tuple[str, int, str, str]
 """A logger, a level, the text before its values were put in, and where an exception was raised."""
 
 
-class _RepeatedLines(NamedTuple):
-    """Log lines of a kind since one was written: their number, and the last one."""
+class _RepeatedLogLines(NamedTuple):
+    """Repetitions of a log line that were not written: their number, and the last one."""
 
     kind: LineKind
     window: float
@@ -33,7 +33,7 @@ class _RepeatedLines(NamedTuple):
 
 
 class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
-    """A log handler that writes the first warning or error of a kind, and counts its
+    """A log handler that writes a repeated warning or error once, and later the number of
     repetitions.
 
     So an error that occurs in every channel takes two lines, among which another error is seen.
@@ -42,42 +42,42 @@ class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
-        self._kinds = LruCache[LineKind, _RepeatedLines](REMEMBERED_KINDS)
+        self._kinds = LruCache[LineKind, _RepeatedLogLines](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log line, or count it if a line of its kind was written not long ago."""
-        self._write_due_counts(record.created)
+        """Write a log record, or only count it if an equal warning was written not long
+        ago.
+        """
+        self._write_counts_of_repeated_lines(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)
             return
-        kind = _identify_kind(record)
+        kind = _identify_kind_of_log_record(record)
         earlier = self._kinds.get(kind)
         if earlier is None:
-            self._kinds.put(kind, _RepeatedLines(kind, FIRST_WINDOW, record.created, 0, record))
+            self._kinds.put(kind, _RepeatedLogLines(kind, FIRST_WINDOW, record.created, 0, record))
             super().emit(record)
         else:
             self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
 
     def close(self) -> None:
-        """Write the counts of repeated lines, as the program ends."""
-        self._write_due_counts(math.inf)
+        """Write the numbers of repeated log lines before the program ends."""
+        self._write_counts_of_repeated_lines(math.inf)
         super().close()
 
-    def _write_due_counts(self, current_time: float) -> None:
-        """Write the counts of the kinds of lines whose window is over."""
+    def _write_counts_of_repeated_lines(self, current_time: float) -> None:
+        """Write the number of repetitions of each log line whose counting period is over."""
         for repeats in self._kinds.values():
             if repeats.since + repeats.window > current_time:
                 continue
             self._kinds.remove(repeats.kind)
             if repeats.repeated:
-                super().emit(_build_summary_record(repeats))
+                super().emit(_build_record_of_repetitions(repeats))
                 longer = min(2 * repeats.window, LONGEST_WINDOW)
-                self._kinds.put(
-                    repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0)
-                )
+                self._kinds.put(repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0))
 
 
-def _identify_kind(record: logging.LogRecord) -> LineKind:
+def _identify_kind_of_log_record(record: logging.LogRecord) -> LineKind:
     raised = ""
     if record.exc_info and record.exc_info[0] is not None:
         kind, _, trace = record.exc_info
@@ -88,16 +88,12 @@ def _identify_kind(record: logging.LogRecord) -> LineKind:
     return record.name, record.levelno, str(record.msg), raised
 
 
-def _build_summary_record(repeated_lines: _RepeatedLines) -> logging.LogRecord:
-    """Return a log record about repeated lines: the last of them, with their number."""
+def _build_record_of_repetitions(repeated_lines: _RepeatedLogLines) -> logging.LogRecord:
+    """Return a log record that says how often a log line was repeated."""
     line = copy(repeated_lines.last)
     minutes = max(1, round((line.created - repeated_lines.since) / 60))
-    times = (
-        "once more" if repeated_lines.repeated == 1 else f"{repeated_lines.repeated:,} times more"
-    )
-    line.msg = (
-        f"{repeated_lines.last.getMessage()} ({times} in {minutes} min, in this or another place)"
-    )
+    times = "once more" if repeated_lines.repeated == 1 else f"{repeated_lines.repeated:,} times more"
+    line.msg = f"{repeated_lines.last.getMessage()} ({times} in {minutes} min, in this or another place)"
     line.args = ()
     line.exc_info = line.exc_text = None
     return line

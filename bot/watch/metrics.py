@@ -20,10 +20,7 @@ LAG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 class PrometheusMetrics:
-    """The Prometheus metrics of the bot in a registry of their own.
-
-    `depth` returns the number of commands not yet committed.
-    """
+    """The Prometheus metrics of the bot, in a Prometheus registry of their own."""
 
     def __init__(self, depth: Callable[[], int]) -> None:
         self._registry = registry = CollectorRegistry()
@@ -47,10 +44,7 @@ class PrometheusMetrics:
             registry=registry,
         )
         self._batches = Histogram(
-            "suzerain_commit_batch_size",
-            "Commands written in one commit.",
-            buckets=BATCH_BUCKETS,
-            registry=registry,
+            "suzerain_commit_batch_size", "Commands written in one commit.", buckets=BATCH_BUCKETS, registry=registry
         )
         self._lags = Histogram(
             "suzerain_board_lag_seconds",
@@ -67,7 +61,7 @@ class PrometheusMetrics:
         count_processes: Callable[[], int],
         count_missed_interactions: Callable[[], int],
     ) -> None:
-        """Add the metrics of a process in a cluster; the functions return the current
+        """Add metrics about a cluster of bot processes; the functions return the current
         numbers.
         """
         told = {
@@ -82,22 +76,22 @@ class PrometheusMetrics:
             Gauge(name, words, registry=self._registry).set_function(read)
 
     def record_interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """Count a handled interaction and its duration."""
+        """Count a handled Discord interaction, and observe its duration in seconds."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Count an autocompletion."""
+        """Count an autocompletion of a slash command's option."""
         self._autocompletes.labels(command).inc()
 
     def record_commit_size(self, command_count: int) -> None:
-        """Observe the number of commands in a commit."""
+        """Observe how many commands were stored in one database commit."""
         self._batches.observe(command_count)
 
     def record_board_lag(self, seconds: float) -> None:
-        """Observe the seconds between a commit and the update of its board."""
+        """Observe how many seconds after a commit a game's board message was up to date."""
         self._lags.observe(seconds)
 
-    def render_exposition(self) -> bytes:
+    def render_metrics_text(self) -> bytes:
         """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)

@@ -18,10 +18,7 @@ HEARTBEAT = "WATCHDOG=1"
 
 
 class ServiceManagerNotifier:
-    """A service manager, such as systemd, to notify of the bot's state.
-
-    Without `NOTIFY_SOCKET` in the environment nothing is notified.
-    """
+    """A notifier that tells the service manager, such as systemd, the state of the bot."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         name = environment.get("NOTIFY_SOCKET", "")
@@ -30,7 +27,7 @@ class ServiceManagerNotifier:
         self._within = int(microseconds) / 1e6 if microseconds.isdecimal() else 0.0
 
     def notify_state(self, state: str) -> None:
-        """Send a state to the service manager. A failure is logged, and not retried."""
+        """Send the bot's state to the service manager; a failure is only logged."""
         if not self._address:
             return
         try:
@@ -42,14 +39,11 @@ class ServiceManagerNotifier:
 
     @asynccontextmanager
     async def send_heartbeats(self) -> AsyncIterator[None]:
-        """Send heartbeats to the service manager during the block, twice as often as its
-        watchdog requires.
+        """Send heartbeats to the service manager within the `with` block.
+
+        They are twice as frequent as its watchdog requires.
         """
-        beating = (
-            asyncio.create_task(self._send_heartbeats_forever())
-            if self._address and self._within
-            else None
-        )
+        beating = asyncio.create_task(self._send_heartbeats_forever()) if self._address and self._within else None
         try:
             yield
         finally:

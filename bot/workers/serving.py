@@ -12,37 +12,36 @@ NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
 
 
-def serve_requests(
-    handle_request: Callable[[bytes], object], memory_limit: int | None = None
-) -> None:
-    """Answer requests on stdin until it ends, with at most `memory_limit` bytes; None means no
-    limit.
+def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_limit: int | None = None) -> None:
+    """Answer requests on stdin, as a worker process, until stdin ends.
+
+    The process uses at most `memory_limit` bytes; None means no limit.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
     if sys.platform != "win32":
         os.nice(NICENESS)
         if memory_limit is not None:
-            _limit_address_space(memory_limit)
+            _limit_process_memory(memory_limit)
     try:
-        answer_frames(handle_request, sys.stdin.buffer, sys.stdout.buffer)
+        answer_request_frames(handle_request, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:  # the bot was killed
         os._exit(0)
 
 
-def answer_frames(
-    handle_request: Callable[[bytes], object], requests: BinaryIO, answers: BinaryIO
+def answer_request_frames(
+    handle_request: Callable[[bytes], object], request_stream: BinaryIO, answer_stream: BinaryIO
 ) -> None:
-    """Answer one frame after the other; an exception is answered with `WorkerFailure`."""
-    while head := requests.read(LENGTH_BYTES):
-        answers.write(
+    """Answer request frames one after the other; an exception is answered with `WorkerFailure`."""
+    while head := request_stream.read(LENGTH_BYTES):
+        answer_stream.write(
             encode_frame(
-                _handle_request_safely(handle_request, requests.read(decode_frame_length(head)))
+                _handle_request_or_report_failure(handle_request, request_stream.read(decode_frame_length(head)))
             )
         )
-        answers.flush()
+        answer_stream.flush()
 
 
-def _handle_request_safely(handle_request: Callable[[bytes], object], request: bytes) -> object:
+def _handle_request_or_report_failure(handle_request: Callable[[bytes], object], request: bytes) -> object:
     try:
         return handle_request(request)
     except (KeyboardInterrupt, SystemExit):
@@ -51,8 +50,8 @@ def _handle_request_safely(handle_request: Callable[[bytes], object], request: b
         return WorkerFailure(f"{type(error).__name__}: {error}")
 
 
-def _limit_address_space(maximum_bytes: int) -> None:
-    """Limit the process's address space, so that a larger allocation raises `MemoryError`."""
+def _limit_process_memory(maximum_bytes: int) -> None:
+    """Limit the memory of this process, so that a larger allocation raises `MemoryError`."""
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)

@@ -15,11 +15,11 @@ _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
-    """An error that a worker gave no answer; the message gives the reason for the log."""
+    """An error that a worker process gave no answer; the message gives the reason for the log."""
 
 
 class WorkerTimeout(WorkerError):
-    """An error that a worker's answer took too long, and its process was killed."""
+    """An error that a worker process took too long to answer, and was killed."""
 
 
 class WorkerProcess:
@@ -37,58 +37,54 @@ class WorkerProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The process id; None without a process."""
+        """The process id of the worker; None if no process runs."""
         return None if self._child is None else self._child.pid
 
-    async def send_request(self, message: object) -> bytes:
-        """Send a message to the worker; return the answer's MessagePack. Raises
-        `WorkerError`.
+    async def send_request(self, request: object) -> bytes:
+        """Send a request to the worker process, and return the MessagePack of its answer.
 
-        A request whose caller was cancelled is still finished, so that a process that
-        starts slowly is ready for the next one.
+        Raises `WorkerError`.
         """
         await self._turn.acquire()
-        answering = asyncio.create_task(self._send_with_timeout(encode_frame(message)))
+        answering = asyncio.create_task(self._send_request_with_timeout(encode_frame(request)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
     async def close(self) -> None:
-        """End the process after the current request."""
+        """End the worker process after the current request."""
         async with self._turn:
             await self._end_process()
 
     async def kill(self) -> None:
-        """Kill the process at once, and start no new one."""
+        """Kill the worker process at once, and start no new one."""
         self._stopped = True
         if self._child is not None and self._child.returncode is None:
             self._child.kill()
         await self.close()
 
-    async def _send_with_timeout(self, request: bytes) -> bytes:
+    async def _send_request_with_timeout(self, request: bytes) -> bytes:
         try:
             async with asyncio.timeout(self.seconds):
-                return await self._send_or_restart(request)
+                return await self._send_request_or_restart_process(request)
         except TimeoutError:
             raise WorkerTimeout(f"no answer after {self.seconds:g} s") from None
         except _BROKEN_PIPE_ERRORS as error:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
-    async def _send_or_restart(self, request: bytes) -> bytes:
-        """Send a request; if the process has died since the last one, start a new process."""
+    async def _send_request_or_restart_process(self, request: bytes) -> bytes:
+        """Send a request; if the worker process has died since the last one, start a new
+        process.
+        """
         if self._child is not None:
             with suppress(*_BROKEN_PIPE_ERRORS):
-                return await self._exchange_frames(self._child, request)
+                return await self._send_frame_and_read_answer(self._child, request)
         if self._stopped:
             raise BrokenPipeError("stopped")
-        self._child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE
-        )
-        return await self._exchange_frames(self._child, request)
+        self._child = await asyncio.create_subprocess_exec(sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE)
+        return await self._send_frame_and_read_answer(self._child, request)
 
-    async def _exchange_frames(self, child: Process, request: bytes) -> bytes:
-        """Send a frame and return the answer's body. After any exception the process is
-        gone.
-        """
+    async def _send_frame_and_read_answer(self, child: Process, request: bytes) -> bytes:
+        """Send a request and return the body of the answer; any exception ends the process."""
         assert child.stdin is not None
         assert child.stdout is not None
         try:

@@ -124,18 +124,11 @@ def _parser() -> argparse.ArgumentParser:
         epilog="nights: 200 people play four rounds in Discord's pace beside 100 other servers;"
         " walk: the calls of a report, a correction, a weekly post, and a round that is seated.",
     )
-    parser.add_argument(
-        "--only", action="append", choices=GROUPS, metavar="NAME", help=f"of {', '.join(GROUPS)}"
-    )
+    parser.add_argument("--only", action="append", choices=GROUPS, metavar="NAME", help=f"of {', '.join(GROUPS)}")
     parser.add_argument("--quick", action="store_true", help="less of everything, less exact")
+    parser.add_argument("--folder", type=Path, default=ROOT, help="where databases are made for a while")
     parser.add_argument(
-        "--folder", type=Path, default=ROOT, help="where databases are made for a while"
-    )
-    parser.add_argument(
-        "--beside",
-        type=Path,
-        metavar="PATH",
-        help=f"another checkout: measure both in turn ({', '.join(COMPARED)})",
+        "--beside", type=Path, metavar="PATH", help=f"another checkout: measure both in turn ({', '.join(COMPARED)})"
     )
     return parser
 

@@ -21,19 +21,13 @@ def abuse(size: Size) -> list[Figure]:
 
 def _judge_tricks(findings: Findings) -> Iterator[Figure]:
     for accounts in (0, 1, 3):
-        yield _judge(
-            findings, accounts, POD, f"places gained by the best trick, {accounts} accounts"
-        )
+        yield _judge(findings, accounts, POD, f"places gained by the best trick, {accounts} accounts")
     for accounts in (0, 1, 3):
-        yield _judge(
-            findings, accounts, POD, f"  with points for deeds, {accounts} accounts", "deeds"
-        )
+        yield _judge(findings, accounts, POD, f"  with points for deeds, {accounts} accounts", "deeds")
     yield _judge(findings, 3, JOUST, "  in the table of duels")
 
 
-def _judge(
-    findings: Findings, accounts: int, kind: GameKind, name: str, rules: str = "on"
-) -> Figure:
+def _judge(findings: Findings, accounts: int, kind: GameKind, name: str, rules: str = "on") -> Figure:
     off, on = (_find_most(findings, accounts, kind, column) for column in ("off", rules))
     return Figure(name, on, "", MOST_PLACES, "at most", ("rules off", off))
 

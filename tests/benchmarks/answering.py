@@ -19,19 +19,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from tests.benchmarks.committing import measure_raw
-from tests.benchmarks.crowd import (
-    DEFEAT,
-    ECHO,
-    MANY,
-    NOTE,
-    PONG,
-    UNDO,
-    Ask,
-    Boards,
-    Command,
-    Crowd,
-    crowd,
-)
+from tests.benchmarks.crowd import DEFEAT, ECHO, MANY, NOTE, PONG, UNDO, Ask, Boards, Command, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 
 PACE = 40.0  # commands a second: as many as the bot draws boards
@@ -127,9 +115,7 @@ def saturating(size: Size, folder: Path) -> list[Figure]:
     pong, warm, cold = asyncio.run(_saturate(size, folder))
     return [
         Figure("/defeat answered, no pause", warm, "/s", baseline=("pong", pong)),
-        Figure(
-            "  first in its channel", cold, "/s", min(600.0, 0.6 * warm), baseline=("warm", warm)
-        ),
+        Figure("  first in its channel", cold, "/s", min(600.0, 0.6 * warm), baseline=("warm", warm)),
         Figure("  commits of raw sqlite3", raw, "/s"),
     ]
 
@@ -166,9 +152,7 @@ def answering(size: Size, folder: Path) -> Iterator[Figure]:
     yield Figure("a commit of raw sqlite3", 1000 / raw, "ms")
     note, warm = asyncio.run(_rushes(folder, "blank", min(size.rush, FEW_CHANNELS), size.rushes))
     base = ("note", note.nearly_all)
-    yield Figure(
-        f"answered at {RUSH:.0f}/s without boards, p99", warm.nearly_all, "ms", None, baseline=base
-    )
+    yield Figure(f"answered at {RUSH:.0f}/s without boards, p99", warm.nearly_all, "ms", None, baseline=base)
     yield Figure("  half of them", warm.half, "ms", baseline=("note", note.half))
     rushes = _rushes(folder, "drawing", size.rush, size.rushes, cold=True)
     note, drawn, cold = asyncio.run(rushes)
@@ -176,17 +160,13 @@ def answering(size: Size, folder: Path) -> Iterator[Figure]:
     most = min(SOON, 5 * note.nearly_all)
     yield Figure(name, drawn.nearly_all, "ms", most, "less than", ("note", note.nearly_all))
     yield Figure("  half of them", drawn.half, "ms", baseline=("note", note.half))
-    yield Figure(
-        "  the loopback's share of a core", drawn.share, "%", baseline=("note", note.share)
-    )
+    yield Figure("  the loopback's share of a core", drawn.share, "%", baseline=("note", note.share))
     yield Figure("  first in its channel, p99", cold.nearly_all, "ms", 250.0, "less than")
     yield Figure("    half of them", cold.half, "ms")
     yield Figure("    not answered in time", cold.late, "%", 0.0, "at most")
 
 
-async def _rushes(
-    folder: Path, boards: Boards, channels: int, times: int, *, cold: bool = False
-) -> list[Rush]:
+async def _rushes(folder: Path, boards: Boards, channels: int, times: int, *, cold: bool = False) -> list[Rush]:
     """Return the median rush of notes, of warm commands, and perhaps of cold ones."""
     async with crowd(folder, boards, channels) as people:
         rounds: tuple[list[Rush], ...] = ([], [], []) if cold else ([], [])

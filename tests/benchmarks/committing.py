@@ -13,14 +13,14 @@ from typing import NamedTuple
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
-from bot.service.game_requests import Actor, GameRequest
+from bot.rules.undoing import UndoPodEvent
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.sqlite import PRAGMAS
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.benchmarks.figures import Figure, Size
@@ -28,7 +28,7 @@ from tests.benchmarks.rules import SIX, defeat
 
 GUILD = 1
 BUSY = 64  # channels at once
-HOST = Actor(1, AccountNames("Ana"))
+HOST = CommandActor(1, AccountNames("Ana"))
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
@@ -68,7 +68,7 @@ def measure_raw(file: Path, rows: int) -> float:
 
 
 async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
-    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(database)
         people = PeopleRepository(database)
@@ -77,7 +77,7 @@ async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
         await players.sit_down(BUSY)
         return await players.measure(1, commands), await players.measure(BUSY, 4 * commands)
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 class Players:
@@ -94,7 +94,7 @@ class Players:
         self.six = tuple(
             [
                 (
-                    await self._people.for_server(NOWHERE).identify_account(
+                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
                         id, AccountNames(name.title())
                     )
                 ).id
@@ -116,8 +116,8 @@ class Players:
     async def _report(self, channel: int, commands: int) -> None:
         report = defeat(self.six[1], self.six[0])
         for number in range(commands):
-            await self._do(channel, UndoPodStep() if number % 2 else report)
+            await self._do(channel, UndoPodEvent() if number % 2 else report)
 
     async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
-        await self._service.execute(GameRequest(place, HOST, lambda *_: command, interaction))
+        await self._service.execute_command(GameCommandRequest(place, HOST, lambda *_: command, interaction))

@@ -54,9 +54,7 @@ def is_checkout(path: Path) -> bool:
     return (path / "tests/benchmarks/__main__.py").is_file() and (path / "bot").is_dir()
 
 
-def compare(
-    here: Path, other: Path, group: str, folder: Path, *, quick: bool, pairs: int = PAIRS
-) -> Iterator[Figure]:
+def compare(here: Path, other: Path, group: str, folder: Path, *, quick: bool, pairs: int = PAIRS) -> Iterator[Figure]:
     """Yield the figures of a group in this checkout, with those of the other as their baseline.
 
     Raises `NotMeasured`.

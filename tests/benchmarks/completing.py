@@ -54,13 +54,7 @@ async def _measure(index: CardIndex, keystrokes: list[tuple[str, Locale]]) -> li
     stalls = await _measure_stalls(index, keystrokes)
     return [
         Figure("  a keystroke, processor", 1_000 * sum(costs) / len(costs), "ms", 5, "at most"),
-        Figure(
-            "  the 99th of 100 keystrokes",
-            1_000 * costs[len(costs) * 99 // 100],
-            "ms",
-            5,
-            "at most",
-        ),
+        Figure("  the 99th of 100 keystrokes", 1_000 * costs[len(costs) * 99 // 100], "ms", 5, "at most"),
         Figure("  the longest work on the event loop", 1_000 * stalls, "ms", 1, "at most"),
     ]
 
@@ -105,16 +99,11 @@ def _make_cards(chance: random.Random) -> Iterator[Card]:
 
 def _make_name(chance: random.Random, locale: Locale) -> str:
     syllables = _SYLLABLES[locale].split()
-    words = (
-        "".join(chance.choices(syllables, k=chance.randint(1, 3)))
-        for _ in range(chance.choice((1, 2, 2, 3, 4)))
-    )
+    words = ("".join(chance.choices(syllables, k=chance.randint(1, 3))) for _ in range(chance.choice((1, 2, 2, 3, 4))))
     return " ".join(words).title()
 
 
-def _list_keystrokes(
-    cards: list[Card], chance: random.Random, count: int
-) -> list[tuple[str, Locale]]:
+def _list_keystrokes(cards: list[Card], chance: random.Random, count: int) -> list[tuple[str, Locale]]:
     """Return texts as people type them: each beginning of names, some with mistakes."""
     found: list[tuple[str, Locale]] = []
     while len(found) < count:

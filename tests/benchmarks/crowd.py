@@ -62,10 +62,7 @@ PONG = Command("pong", commits=False)
 CLOCK = Command("clock", commits=False)
 COOL = Command("cool", commits=False)
 WAKE = Command("wake", commits=False)
-DEFEAT = Command(
-    "defeat",
-    {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
-)
+DEFEAT = Command("defeat", {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"})
 ECHO, NOTE = (Command(name, DEFEAT.options, commits=False) for name in ("echo", "note"))
 """What `DEFEAT` is told and says, with nothing behind it, and with the commit of one event."""
 
@@ -154,9 +151,7 @@ class Crowd:
                 people.create_task(self._go_round(commands, self.places[first::at_once]))
         self.committed()
 
-    async def _go_round(
-        self, commands: Sequence[Command], places: Sequence[ChannelAddress]
-    ) -> None:
+    async def _go_round(self, commands: Sequence[Command], places: Sequence[ChannelAddress]) -> None:
         for command in commands:
             for place in places:
                 await self._answered((command, place))
@@ -205,9 +200,7 @@ class Crowd:
     async def boards(self, edits: int) -> None:
         """Wait until so many boards were drawn since `forget`."""
         requests = self.discord.rest.requests
-        await self.discord.seen.until(
-            lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
-        )
+        await self.discord.seen.until(lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE)
 
     @property
     def requests(self) -> Sequence[Request]:
@@ -256,9 +249,7 @@ class Crowd:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         data: Json = {"id": "0", "name": base, "type": 1, "options": given}
         id = next(self.discord.ids)
-        payload = interaction(
-            id, COMMAND, data, past.find_member(number), (place.guild, place.channel)
-        )
+        payload = interaction(id, COMMAND, data, past.find_member(number), (place.guild, place.channel))
         self.answers.expect(id, ask)
         await self.discord.gateway.dispatch("INTERACTION_CREATE", payload)
         return id

@@ -20,8 +20,7 @@ NO_SLOWER = 1.1
 """The most that a ratio of two equal costs deviates by chance."""
 
 NAMED = tuple(
-    DeclareDeck(player, Deck((Commander(f"{player.title()} of Many Names, the First"),), 3))
-    for player in SIX
+    DeclareDeck(player, Deck((Commander(f"{player.title()} of Many Names, the First"),), 3)) for player in SIX
 )
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from time import perf_counter
 
 from bot.pictures.picture_queue import PictureQueue
-from bot.pictures.svg import create_canvas, serialize_svg
-from bot.pictures.worker import render_png
+from bot.pictures.svg import create_svg_canvas, serialize_svg
+from bot.pictures.worker import render_svg_as_png
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size
 from tests.pictures.scenes import SCENES
@@ -27,22 +27,14 @@ def drawing(size: Size, _: Path) -> list[Figure]:
     count = 5 * size.rounds
     blank = sorted(_blank() for _ in range(count))
     took, first, held = asyncio.run(_drawn(count))
-    found = [
-        _figure(*DRAWN[name], part, times, blank)
-        for name, times in took.items()
-        for part in (0.5, 0.99)
-    ]
-    found.append(
-        Figure("the first picture, with its process", first * 1e3, "ms", 2000, "less than")
-    )
+    found = [_figure(*DRAWN[name], part, times, blank) for name, times in took.items() for part in (0.5, 0.99)]
+    found.append(Figure("the first picture, with its process", first * 1e3, "ms", 2000, "less than"))
     if process.KNOWN:
         found.append(Figure("memory of the process that draws", held, "MB", 100, "less than"))
     return found
 
 
-def _figure(
-    name: str, wanted: float, part: float, times: list[float], blank: list[float]
-) -> Figure:
+def _figure(name: str, wanted: float, part: float, times: list[float], blank: list[float]) -> Figure:
     baseline = ("blank card", _quantile(blank, part) * 1e3)
     value = _quantile(times, part) * 1e3
     return Figure(f"{name}, p{part * 100:.0f}", value, "ms", wanted, "less than", baseline)
@@ -54,7 +46,7 @@ def _quantile(times: list[float], part: float) -> float:
 
 def _blank() -> float:
     start = perf_counter()
-    render_png(serialize_svg(create_canvas(800, 980)))
+    render_svg_as_png(serialize_svg(create_svg_canvas(800, 980)))
     return perf_counter() - start
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, time
 
-from bot.nights.night import Night
+from bot.nights.night import GameNight
 from bot.storage.engine.database import Database
 from bot.storage.record.people import PeopleRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
@@ -135,9 +135,7 @@ def evening(size: Size, folder: Path) -> Iterator[Figure]:
     yield Figure("seats, pods and rounds gone wrong", len(found.wrong), "", 0, "at most")
 
 
-def _compare(
-    name: str, unit: str, without: Sequence[float], beside: Sequence[float]
-) -> Iterator[Figure]:
+def _compare(name: str, unit: str, without: Sequence[float], beside: Sequence[float]) -> Iterator[Figure]:
     """Yield half and nearly all of some seconds beside a night, and without one."""
     factor = 1000 if unit == "ms" else 1
     for share in (0.5, 0.99):
@@ -156,12 +154,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
     module = ("tests.loopback.hasty", f"{ROUND}")
     switch_on = partial(_switch_nights_on, guild=guild)
     async with crowd(
-        folder,
-        "drawing",
-        size.beside * past.CHANNELS,
-        size.beside + 1,
-        switch_on,
-        module=module,
+        folder, "drawing", size.beside * past.CHANNELS, size.beside + 1, switch_on, module=module
     ) as people:
         discord = people.discord
         threads = Limit(THREADS.requests, ROUND)
@@ -181,9 +174,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
             after = await _play_alone(people)
         finally:
             gc.enable()
-        without = Beside(
-            sorted([*before.answers, *after.answers]), sorted([*before.lags, *after.lags])
-        )
+        without = Beside(sorted([*before.answers, *after.answers]), sorted([*before.lags, *after.lags]))
         log = await promise.Reader(f"sqlite:///{folder / 'drawing.sqlite3'}").read()
         return _look_back(night, requests, (without, beside), log, size)
 
@@ -192,11 +183,9 @@ def _switch_nights_on(file: Path, guild: int) -> None:
     async def switch_on() -> None:
         database = Database(f"sqlite:///{file}")
         try:
-            await ServerSettingsRepository(database, PeopleRepository(database)).enable_modules(
-                guild, ["night"]
-            )
+            await ServerSettingsRepository(database, PeopleRepository(database)).enable_bot_modules(guild, ["night"])
         finally:
-            await database.close()
+            await database.close_all_connections()
 
     asyncio.run(switch_on())
 
@@ -246,9 +235,7 @@ def _find_lag(edits: Sequence[float], since: float) -> float:
 class NightPeople:
     """The people of a night: they come, are seated, play, and one of them leads it."""
 
-    def __init__(
-        self, discord: Loopback, limits: RateLimits, place: tuple[int, int], count: int
-    ) -> None:
+    def __init__(self, discord: Loopback, limits: RateLimits, place: tuple[int, int], count: int) -> None:
         self.place = place
         self.seen = Seen()
         self.discord = discord
@@ -386,9 +373,7 @@ class NightPeople:
         say = partial(self.discord.command, command, self._host, self.place, **options)
         return await _insist(say)
 
-    async def _press(
-        self, on: Json, custom_id: str, by: Member, place: tuple[int, int] | None = None
-    ) -> None:
+    async def _press(self, on: Json, custom_id: str, by: Member, place: tuple[int, int] | None = None) -> None:
         await _insist(partial(self.discord.press, on, custom_id, by, place or self.place))
 
     async def _read_later(self, asked: Answer) -> Json:
@@ -398,9 +383,7 @@ class NightPeople:
 
         def find() -> bool:
             edits[:] = [
-                each.body
-                for each in self.discord.rest.requests[-50:]
-                if each.method == "PATCH" and path in each.path
+                each.body for each in self.discord.rest.requests[-50:] if each.method == "PATCH" and path in each.path
             ]
             return bool(edits)
 
@@ -447,20 +430,14 @@ def _find_id(message: Json, form: re.Pattern[str]) -> str:
 
 
 def _look_back(
-    people: NightPeople,
-    requests: Sequence[Request],
-    games: tuple[Beside, Beside],
-    log: promise.Log,
-    size: Size,
+    people: NightPeople, requests: Sequence[Request], games: tuple[Beside, Beside], log: promise.Log, size: Size
 ) -> Evening:
     """Return what the log and the requests say of the night that was played."""
     nights = [each.plan.night for each in log.plans.values() if each.plan.night is not None]
     [night] = nights
     without, beside = games
     wall = perf_counter() - time()
-    ends = {
-        pod.channel: each.at / 1000 + wall + ROUND for each in night.rounds for pod in each.pods
-    }
+    ends = {pod.channel: each.at / 1000 + wall + ROUND for each in night.rounds for pod in each.pods}
     edits = [each.at for each in requests if _draws_board(each, people.place[1])]
     return Evening(
         people.seen,
@@ -478,12 +455,10 @@ def _draws_board(request: Request, channel: int) -> bool:
     """Return whether a request edits or sends the board of a night in a channel."""
     if request.status != 200 or not request.path.startswith(f"/channels/{channel}/messages"):
         return False
-    return request.method == "PATCH" or (
-        request.method == "POST" and bool((request.body or {}).get("components"))
-    )
+    return request.method == "PATCH" or (request.method == "POST" and bool((request.body or {}).get("components")))
 
 
-def _find_wrong(night: Night, log: promise.Log, discord: Loopback, size: Size) -> Iterator[str]:
+def _find_wrong(night: GameNight, log: promise.Log, discord: Loopback, size: Size) -> Iterator[str]:
     """Yield what became of seats, pods and rounds that should not be."""
     if len(night.rounds) != size.night or night.closed is None:
         yield f"there are {len(night.rounds)} rounds"

@@ -54,11 +54,7 @@ async def _flood(folder: Path) -> list[Figure]:
             begun = await _send_all(discord)
             await _wait_for_quiet(discord)
         await discord.command("pod status")  # it goes on
-    took = {
-        id: attempts[0].at - begun[id]
-        for id, attempts in discord.rest.attempts.items()
-        if id in begun
-    }
+    took = {id: attempts[0].at - begun[id] for id, attempts in discord.rest.attempts.items() if id in begun}
     refused = {id for id in took if discord.rest.answers[id].content.startswith(BUSY)}
     excused = {id for id in took if discord.rest.answers[id].content.startswith(EXCUSE)} - refused
     served = [seconds for id, seconds in took.items() if id not in refused | excused]
@@ -66,9 +62,7 @@ async def _flood(folder: Path) -> list[Figure]:
     slow = [took[id] for id in refused if took[id] > REFUSED_WITHIN]
     return [
         Figure("answered, of 5,000 commands at once", len(served) - len(late), "commands"),
-        Figure(
-            "  slowest of these", max(served, default=0.0), "s", wanted=DISCORDS, want="at most"
-        ),
+        Figure("  slowest of these", max(served, default=0.0), "s", wanted=DISCORDS, want="at most"),
         Figure(
             "  answered after Discord's three seconds",
             float(len(late)),  # no count that a test may ask for: it depends on the machine
@@ -76,12 +70,7 @@ async def _flood(folder: Path) -> list[Figure]:
             wanted=0,
             want="at most",
         ),
-        Figure(
-            "  told after two seconds that nothing was done",
-            len(excused),
-            "commands",
-            want="at most",
-        ),
+        Figure("  told after two seconds that nothing was done", len(excused), "commands", want="at most"),
         Figure("  refused", len(refused), "commands", want="at most"),
         Figure(
             "  refused more than half a second after the decision",
@@ -91,13 +80,7 @@ async def _flood(folder: Path) -> list[Figure]:
             want="at most",
         ),
         Figure("  not answered", INTERACTIONS - len(took), "commands"),
-        Figure(
-            "  files and connections open at most",
-            max(files),
-            "files",
-            wanted=MOST_FILES,
-            want="at most",
-        ),
+        Figure("  files and connections open at most", max(files), "files", wanted=MOST_FILES, want="at most"),
     ]
 
 

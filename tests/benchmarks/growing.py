@@ -9,8 +9,8 @@ from statistics import median
 from time import perf_counter
 
 from bot.rules.pod import PodCommand
-from bot.rules.undoing import UndoPodStep
-from bot.service.game_requests import Actor, GameRequest
+from bot.rules.undoing import UndoPodEvent
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -22,8 +22,8 @@ from tests.benchmarks.rules import GAME, SIX, defeat
 from tests.loopback.objects import MEMBERS
 
 SHORT = 1_000  # events
-ANA = Actor(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
-REPORT, BACK = defeat(SIX[1], SIX[0]), UndoPodStep()
+ANA = CommandActor(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
+REPORT, BACK = defeat(SIX[1], SIX[0]), UndoPodEvent()
 
 
 def growing(size: Size, folder: Path) -> list[Figure]:
@@ -72,10 +72,7 @@ async def _times(files: Sequence[Path], size: Size) -> tuple[list[Pair], list[Pa
 
 
 async def _round(
-    databases: Sequence[Database],
-    places: Sequence[ChannelAddress],
-    read: list[Pair],
-    held: list[Pair],
+    databases: Sequence[Database], places: Sequence[ChannelAddress], read: list[Pair], held: list[Pair]
 ) -> None:
     """Send one command to each place, by services with empty caches."""
     short, long = map(_service, databases)
@@ -95,7 +92,7 @@ async def _opened(files: Sequence[Path]) -> AsyncIterator[list[Database]]:
     async with AsyncExitStack() as stack:
         databases = [Database(f"sqlite:///{file}") for file in files]
         for database in databases:
-            stack.push_async_callback(database.close)
+            stack.push_async_callback(database.close_all_connections)
         yield databases
 
 
@@ -111,5 +108,5 @@ async def _sit_down(service: GameService, places: Sequence[ChannelAddress]) -> N
 
 async def _time(service: GameService, place: ChannelAddress, command: PodCommand) -> float:
     start = perf_counter()
-    await service.execute(GameRequest(place, ANA, lambda *_: command, None))
+    await service.execute_command(GameCommandRequest(place, ANA, lambda *_: command, None))
     return (perf_counter() - start) * 1000

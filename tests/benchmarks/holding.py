@@ -36,8 +36,7 @@ def holding(size: Size, folder: Path) -> list[Figure]:
     lines = subprocess.run([sys.executable, *module], check=True, capture_output=True, text=True)
     before, full, after = map(int, lines.stdout.split())
     each, of_all = (
-        (bytes - before) / (pods - counts[0]) / 1000
-        for bytes, pods in ((full, size.held), (after, size.open))
+        (bytes - before) / (pods - counts[0]) / 1000 for bytes, pods in ((full, size.held), (after, size.open))
     )
     return [
         Figure(f"memory for a pod, {size.held:,} in memory", each, "kB", 10.0, "less than"),
@@ -53,7 +52,7 @@ async def _read(file: Path, counts: list[int]) -> None:
         if number in counts:
             gc.collect()
             print(process.held())
-    await database.close()
+    await database.close_all_connections()
 
 
 if __name__ == "__main__":

@@ -3,38 +3,38 @@
 from collections.abc import Sequence
 from time import process_time
 
-from bot.joust.cards import InvokeCard, UseCardAction
+from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, decide_duel_command
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import find_payment_options
-from bot.joust.quadrants import build_quadrant
-from bot.joust.rolls import RollAttack, RollCardWear
+from bot.joust.quadrants import build_quadrant_of_zones
+from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
 from bot.joust.table_types import Contents, CrucibleCard, Formula, Quadrant
-from bot.joust.turns import DrawCrucibleCard, EndDuelTurn, PlaceSingularity
+from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelSingularity
 from bot.transcripts.joust.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
 
 _FULL: Contents = ("blue", "red", "yellow") * 6
 
-FULL = build_quadrant([_FULL] * 4)
+FULL = build_quadrant_of_zones([_FULL] * 4)
 LARGEST: Formula = ("any",) * 8
 """On the full quadrant: 52,488 ways."""
 
 TIGHT: tuple[Formula, ...] = (("blue",) * 8, ("red",) * 8, ("yellow",) * 8, ("any",) * 8)
 """What one would like to pay afterwards."""
 
-USUAL = build_quadrant([["blue", "red!"], ["red"], ["blue", "yellow"], []])
+USUAL = build_quadrant_of_zones([["blue", "red!"], ["red"], ["blue", "yellow"], []])
 
 DUEL: tuple[DuelCommand, ...] = (
     OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
     StartDuel("ana"),
-    PlaceSingularity("blue", 1),
-    DrawCrucibleCard(),
-    InvokeCard(CrucibleCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
-    UseCardAction(1),
-    RollAttack((5, 2)),
-    RollCardWear(4),
+    PlaceDuelSingularity("blue", 1),
+    DrawDuelCard(),
+    PlayDuelCard(CrucibleCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    UseDuelCardAction(1),
+    RollDuelAttack((5, 2)),
+    RollDuelCardWear(4),
     EndDuelTurn(),
     ConcedeDuel("bo"),
 )
@@ -43,10 +43,7 @@ DUEL: tuple[DuelCommand, ...] = (
 def jousting(size: Size) -> list[Figure]:
     """Measure the largest question about a formula, a usual one, and the steps of a duel."""
     largest = min(_time(FULL, LARGEST, TIGHT, 1) for _ in range(min(size.rounds, 5)))
-    usual = min(
-        _time(USUAL, ("any", "red"), (("blue",), ("yellow", "any")), size.repeats)
-        for _ in range(size.rounds)
-    )
+    usual = min(_time(USUAL, ("any", "red"), (("blue",), ("yellow", "any")), size.repeats) for _ in range(size.rounds))
     asked = _play(DUEL)
     return [
         Figure("paying eight times any, full zones", largest, "s", 0.5, "less than"),
@@ -72,7 +69,7 @@ def _play(commands: Sequence[DuelCommand]) -> list[Asked]:
     asked: list[Asked] = []
     for command in commands:
         asked.append((duel, command))
-        duel = apply_duel_event(duel, decide_duel_command(duel, command))
+        duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     return asked
 
 
@@ -80,7 +77,7 @@ def _rate(asked: Sequence[Asked], size: Size) -> float:
     def work() -> int:
         for _ in range(size.repeats):
             for duel, command in asked:
-                apply_duel_event(duel, decide_duel_command(duel, command))
+                apply_duel_event(duel, create_event_of_duel_command(duel, command))
         return size.repeats * len(asked)
 
     return per_second(work, size.rounds)

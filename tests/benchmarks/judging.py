@@ -9,11 +9,11 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from bot.basics.typed_values import convert_value
-from bot.i18n import load_catalogue
+from bot.basics.typed_values import convert_value_to_type
+from bot.i18n import load_message_catalogue
 from bot.judge.question import DamageQuestion
-from bot.transcripts.judge_questions import answer_question_file
-from bot.workers.judge.workers import JudgeWorkers
+from bot.transcripts.judge_questions import answer_rules_question_file
+from bot.workers.judge.workers import JudgeWorkerProcesses
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size, per_second
 
@@ -86,10 +86,7 @@ LARGEST: Mapping[str, str] = {
     ),
     # Large in one thing each.
     "a hundred ways to assign, 3 parts redirected": _question(
-        150,
-        [_trample(0, 99, 0), _part(1, 89), _part(2, 83), _part(3, 79)],
-        _next(99, SOME),
-        _effect("double", OTHERS),
+        150, [_trample(0, 99, 0), _part(1, 89), _part(2, 83), _part(3, 79)], _next(99, SOME), _effect("double", OTHERS)
     ),
     "a million outcomes": _question(
         150,
@@ -130,10 +127,7 @@ USUAL = json.dumps(
 def judging(size: Size) -> list[Figure]:
     """Measure the largest questions, their memory, and a usual question."""
     largest = [*LARGEST.items()][-size.questions :]
-    figures = [
-        Figure(f"judged: {name}", _measure(question, size), "s", 5, "less than")
-        for name, question in largest
-    ]
+    figures = [Figure(f"judged: {name}", _measure(question, size), "s", 5, "less than") for name, question in largest]
     usual = 1e3 / per_second(lambda: _repeat(size.repeats), min(size.rounds, 5))
     figures.append(Figure("judged: a usual question", usual, "ms", 5, "less than"))
     alone, beside = asyncio.run(_ask_workers(size.rounds))
@@ -143,9 +137,7 @@ def judging(size: Size) -> list[Figure]:
     ]
     if process.KNOWN:
         held = max(_hold(question) for _, question in largest)
-        figures.append(
-            Figure("memory of a process that judged", held / 1e6, "MB", 200, "less than")
-        )
+        figures.append(Figure("memory of a process that judged", held / 1e6, "MB", 200, "less than"))
     return figures
 
 
@@ -154,11 +146,11 @@ async def _ask_workers(times: int) -> tuple[float, float]:
 
     The medians count, because other programs take their time, too.
     """
-    workers = JudgeWorkers()
+    workers = JudgeWorkerProcesses()
     usual, large = _read(USUAL), _read(next(iter(LARGEST.values())))
     try:
         alone = [await _wait(workers, usual) for _ in range(times)]
-        searching = asyncio.create_task(workers.search_outcomes(large, 1))
+        searching = asyncio.create_task(workers.search_damage_outcomes(large, 1))
         beside = [await _wait(workers, usual) for _ in range(times)]
         await asyncio.gather(searching, return_exceptions=True)
     finally:
@@ -166,18 +158,16 @@ async def _ask_workers(times: int) -> tuple[float, float]:
     return median(alone), median(beside)
 
 
-async def _wait(workers: JudgeWorkers, question: DamageQuestion) -> float:
-    workers.clear_cache()
+async def _wait(workers: JudgeWorkerProcesses, question: DamageQuestion) -> float:
+    workers.clear_answer_cache()
     start = perf_counter()
-    await workers.search_outcomes(question, 2)
+    await workers.search_damage_outcomes(question, 2)
     return perf_counter() - start
 
 
 def _read(question: str) -> DamageQuestion:
     asked = json.loads(question)
-    return convert_value(
-        {key: asked[key] for key in asked.keys() - {"question", "variant"}}, DamageQuestion
-    )
+    return convert_value_to_type({key: asked[key] for key in asked.keys() - {"question", "variant"}}, DamageQuestion)
 
 
 def _measure(question: str, size: Size) -> float:
@@ -187,13 +177,13 @@ def _measure(question: str, size: Size) -> float:
 
 def _take(question: str) -> float:
     start = process_time()
-    answer_question_file(question, load_catalogue("en"))
+    answer_rules_question_file(question, load_message_catalogue("en"))
     return process_time() - start
 
 
 def _repeat(repeats: int) -> int:
     for _ in range(repeats):
-        answer_question_file(USUAL, load_catalogue("en"))
+        answer_rules_question_file(USUAL, load_message_catalogue("en"))
     return repeats
 
 
@@ -204,5 +194,5 @@ def _hold(question: str) -> int:
 
 
 def _weigh(question: str) -> int:
-    answer_question_file(question, load_catalogue("en"))
+    answer_rules_question_file(question, load_message_catalogue("en"))
     return process.peak()

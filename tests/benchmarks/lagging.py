@@ -13,9 +13,7 @@ from tests.benchmarks.rules import GAME
 THREE = GAME[:-2]
 """Three masters are left."""
 
-REPORT, END = (
-    replace(DEFEAT, options={**DEFEAT.options, "loser": loser}) for loser in ("cy", "eve")
-)
+REPORT, END = (replace(DEFEAT, options={**DEFEAT.options, "loser": loser}) for loser in ("cy", "eve"))
 """The defeats of the two who have not won; the game goes on after the first."""
 
 LAPS = (REPORT, UNDO, REPORT, UNDO)
@@ -33,9 +31,7 @@ def lagging(size: Size, folder: Path) -> Iterator[Figure]:
     the last board.
     """
     ends, others = asyncio.run(_lags(size, folder))
-    yield Figure(
-        f"a game's end on its board, {RUSH:.0f} commands/s", ends[-1], "s", SOON, "at most"
-    )
+    yield Figure(f"a game's end on its board, {RUSH:.0f} commands/s", ends[-1], "s", SOON, "at most")
     yield Figure("  half of them", ends[len(ends) // 2], "s")
     if others:  # a busy machine may have refused them all
         yield Figure("  half of the other boards", others[len(others) // 2], "s")

@@ -11,13 +11,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bot.rules.next_turn import BeginNextTurn
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from tests.benchmarks.committing import BUSY, GUILD, HOST, Players
@@ -63,14 +63,14 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
 
 async def sit_down(url: str, channels: int) -> None:
     """Begin a game in each of so many channels of a new database."""
-    database = Database(url, access_mode=AccessMode.FILL)
+    database = Database(url, access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(database)
         people = PeopleRepository(database)
         service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         await Players(service, people).sit_down(channels)
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) -> Rate:
@@ -78,9 +78,7 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
     module, env = "tests.benchmarks.meeting", environment()
     async with AsyncExitStack() as stack:
         programs = [
-            await stack.enter_async_context(
-                started(module, url, f"{seconds}", folder=folder, env=env)
-            )
+            await stack.enter_async_context(started(module, url, f"{seconds}", folder=folder, env=env))
             for _ in range(processes)
         ]
         ended = [await program.ended() for program in programs]
@@ -98,23 +96,21 @@ async def _play(url: str, seconds: float) -> Rate:
     """Pass turns in each channel without pauses, in this process."""
     database = Database(url)
     try:
-        service = GameService(
-            EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC)
-        )
+        service = GameService(EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC))
         end = perf_counter() + seconds
         each = await asyncio.gather(*(_play_in(service, n, end) for n in range(BUSY)))
     finally:
-        await database.close()
+        await database.close_all_connections()
     turns, busy = _add(each)
     return Rate(turns / seconds, busy / seconds)
 
 
 async def _play_in(service: GameService, channel: int, end: float) -> Rate:
     turns = busy = 0
-    request = GameRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
+    request = GameCommandRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
     while perf_counter() < end:
         try:
-            await service.execute(request)
+            await service.execute_command(request)
         except DatabaseBusy:
             busy += 1
         else:

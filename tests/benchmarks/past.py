@@ -9,16 +9,16 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
-from bot.projections.history import GameHistory, extend_history
-from bot.projections.project import project_game
-from bot.rules.decide import decide_pod_command
+from bot.projections.history import GameHistory, add_event_to_history
+from bot.projections.project import build_row_changes_of_game
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.joining import JoinPod
 from bot.rules.pod import PodCommand
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.stores import AccessMode
-from bot.storage.record.boards import queue_board_update
+from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.record.boards import build_board_update_change
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -49,9 +49,7 @@ _MOVED: Copied = {
     "ended": "ended + n * 3600000",
     "recorded": "recorded + n * 3600000",
 }
-_RENAMED = reduce(
-    lambda text, name: f"""replace({text}, '"{name}"', '"{name}' || n || '"')""", SIX, "payload"
-)
+_RENAMED = reduce(lambda text, name: f"""replace({text}, '"{name}"', '"{name}' || n || '"')""", SIX, "payload")
 _OTHERS: Copied = {
     "payload": _RENAMED,
     **{name: f"{name} || n" for name in ("by", "player", "responsible", "loser", "id", "name")},
@@ -115,9 +113,7 @@ def forget_boards(file: Path) -> None:
         database.execute(_FORGOTTEN)
 
 
-def _play_often(
-    file: Path, game: tuple[PodCommand, ...], pods: int, each: int, others: Copied | None = None
-) -> None:
+def _play_often(file: Path, game: tuple[PodCommand, ...], pods: int, each: int, others: Copied | None = None) -> None:
     """Play one pod, and copy it, `each` times to a channel, with its boards.
 
     All copies have the same six people, unless `others` changes them.
@@ -143,9 +139,7 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
     database.execute(f"INSERT INTO rivalries {rivalries.select_rivalry_totals('1 = 1', 1)}")
 
 
-def _copy_rows(
-    database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied
-) -> None:
+def _copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:
     names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     columns = ", ".join(f'"{name}"' for name in names)
     values = ", ".join(copied.get(name, f'"{name}"') for name in names)
@@ -153,23 +147,23 @@ def _copy_rows(
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodCommand, ...]) -> None:
-    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(database)
         for guild, channel in places:
             await _pod(database, guild, channel, game)
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 async def _pod(database: Database, guild: int, channel: int, game: tuple[PodCommand, ...]) -> None:
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
     history: GameHistory | None = None
     for version, command in enumerate(game, 1):
-        event = decide_pod_command(None if history is None else history.pod, command)
+        event = create_event_of_pod_command(None if history is None else history.game_as_pod, command)
         at = NOON + timedelta(minutes=version)
         by = command.player if isinstance(command, JoinPod) else "ana"
         recorded = StoredEvent(channel, version, 1, guild, event, by, None, at)
-        history = extend_history(history, recorded)
-        also = (*project_game(history), queue_board_update(recorded, "en"))
+        history = add_event_to_history(history, recorded)
+        also = (*build_row_changes_of_game(history), build_board_update_change(recorded, "en"))
         await EventLog(database).append_event(recorded, people, also)

@@ -12,12 +12,12 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND
-from bot.planning.check_in import CheckInOpened, PlayerCheckedIn
-from bot.planning.plan_creation import PlanMade
+from bot.planning.check_in import PlanCheckInOpened, PlayerCheckedIn
+from bot.planning.plan_creation import FutureGamePlanned
 from bot.rulebooks import GameEvent
 from bot.rules.records import PodSetup
 from bot.service.live_game import ChannelAddress
-from bot.storage.record.codec import encode_event
+from bot.storage.record.codec import encode_event_as_json
 from tests.benchmarks import past
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
@@ -92,10 +92,7 @@ async def _planning(size: Size, folder: Path) -> Begun:
         await people.settled()
         lobbies = _find_lobbies(people, places)
         last = max(at for times in lobbies.values() for at in times)
-        requests = sum(
-            since <= each.at <= last and each.path.startswith("/channels")
-            for each in people.requests
-        )
+        requests = sum(since <= each.at <= last and each.path.startswith("/channels") for each in people.requests)
         twice = sum(len(times) > 1 for times in lobbies.values())
     took = last - since
     return Begun(took, requests, twice, *map(_nearly_all, (quiet, busy, beside)))
@@ -169,7 +166,7 @@ def _make_due(file: Path, places: Sequence[ChannelAddress], crowd: int) -> None:
     at = int((time() + AHEAD) * 1000)
     events, plans = list[tuple[object, ...]](), list[tuple[object, ...]]()
     for number, place in enumerate(places):
-        told = [encode_event(event) for event in _list_events(number % crowd, at)]
+        told = [encode_event_as_json(event) for event in _list_events(number % crowd, at)]
         for version, each in enumerate(told, 1):
             key = DELIVERIES + number * len(told) + version
             by = past.find_key(number % crowd, SEATED[0])
@@ -185,14 +182,12 @@ def _make_due(file: Path, places: Sequence[ChannelAddress], crowd: int) -> None:
 def _list_events(crowd: int, at: int) -> Iterator[GameEvent]:
     """Return a plan's events for the moment `at`, with the people of a channel of the crowd."""
     players = tuple(past.find_key(crowd, name) for name in SEATED)
-    yield PlanMade(PodSetup(), players[0], at, players)
-    yield CheckInOpened()
+    yield FutureGamePlanned(PodSetup(), players[0], at, players)
+    yield PlanCheckInOpened()
     yield from map(PlayerCheckedIn, players)
 
 
-def _insert(
-    file: Path, table: str, columns: Sequence[str], rows: Sequence[tuple[object, ...]]
-) -> None:
+def _insert(file: Path, table: str, columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
     named, marks = ", ".join(f'"{each}"' for each in columns), ", ".join("?" * len(columns))
     with closing(sqlite3.connect(file, timeout=60.0)) as database, database:
         database.executemany(f"INSERT INTO {table} ({named}) VALUES ({marks})", rows)

@@ -98,12 +98,7 @@ def _prepare(file: Path, servers: int) -> None:
                     found |= {"channel": guild + APART // 2, "pod": game + 1, "player": player}
                     found |= {"deeds": "", "deck": None}
                     found |= {"guild": guild, "points": seat, "role": "master", "at": played}
-                    found |= {
-                        "game": "pod",
-                        "variant": "esclave",
-                        "table": "free-for-all",
-                        "won": seat == 5,
-                    }
+                    found |= {"game": "pod", "variant": "esclave", "table": "free-for-all", "won": seat == 5}
                     values = [found[name] for name in names]
                     database.execute(f"INSERT INTO results VALUES ({marks})", values)
         database.execute("DELETE FROM standings")

@@ -10,19 +10,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
-from bot.service.game_requests import Actor, GameRequest
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
@@ -55,7 +55,7 @@ PAST = 99
 SECONDS = 4.0
 """Of rest, as long as what it is compared with."""
 
-HOST = Actor(1, AccountNames("Ana"), moderator=True)
+HOST = CommandActor(1, AccountNames("Ana"), moderator=True)
 HOUR = 3_600_000
 
 # Some come often; who wins is a matter of who they are, and of luck.
@@ -79,15 +79,15 @@ def ratings(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _ratings(size: Size, file: Path) -> list[Figure]:
-    database = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL)
+    database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(database)
         first = NOON - timedelta(hours=size.games)
         _fill(file, size.games, datetime_to_milliseconds(first))
-        evening, rater = Evening(database), RatingUpdater(database)
+        evening, rater = Evening(database), BackgroundRatingUpdater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
-        await rater.wait_until_rated(GUILD)
+        await rater.wait_until_server_is_rated(GUILD)
         alone = [await evening.put_right(rater) for _ in range(size.turns)]
         rest = asyncio.create_task(asyncio.sleep(size.turns * SECONDS))
         at_rest = await evening.ask_until(rest)
@@ -106,7 +106,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
             ),
         ]
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 def _fill(file: Path, games: int, first: int) -> None:
@@ -114,9 +114,7 @@ def _fill(file: Path, games: int, first: int) -> None:
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
         database.execute(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
-        database.execute(
-            "INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2"
-        )
+        database.execute("INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2")
 
 
 class Evening:
@@ -135,7 +133,7 @@ class Evening:
         self._six = tuple(
             [
                 (
-                    await self._people.for_server(NOWHERE).identify_account(
+                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
                         id, AccountNames(name.title())
                     )
                 ).id
@@ -144,27 +142,27 @@ class Evening:
         )
         self._now = long_ago
         await self._open(PAST)
-        await self._do(PAST, ReportDraw())
+        await self._do(PAST, ReportDrawnGame())
         self._now = NOON
         for channel in range(TABLES):
             await self._open(channel)
-        turn: tuple[PodCommand, PodCommand] = (defeat(self._six[1], self._six[0]), UndoPodStep())
+        turn: tuple[PodCommand, PodCommand] = (defeat(self._six[1], self._six[0]), UndoPodEvent())
         self._turns = [cycle(turn) for _ in range(TABLES)]
 
     async def _open(self, channel: int) -> None:
         await self._do(channel, OpenLobby(PodSetup(), self._six[0], self._six))
         await self._do(channel, StartGame(self._six, self._six[0]))
 
-    async def put_right_often(self, rater: RatingUpdater, times: int) -> list[float]:
+    async def put_right_often(self, rater: BackgroundRatingUpdater, times: int) -> list[float]:
         """Return the seconds of each of several corrections."""
         return [await self.put_right(rater) for _ in range(times)]
 
-    async def put_right(self, rater: RatingUpdater) -> float:
+    async def put_right(self, rater: BackgroundRatingUpdater) -> float:
         """Return the seconds from a correction until every game is rated again."""
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
         await self._do(PAST, OverrideGame("points", "it was not so", points=points))
-        await rater.wait_until_rated(GUILD)
+        await rater.wait_until_server_is_rated(GUILD)
         return perf_counter() - start
 
     async def ask_until(self, done: asyncio.Future[Any]) -> float:
@@ -185,4 +183,4 @@ class Evening:
 
     async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
-        await self._service.execute(GameRequest(place, HOST, lambda *_: command, interaction))
+        await self._service.execute_command(GameCommandRequest(place, HOST, lambda *_: command, interaction))

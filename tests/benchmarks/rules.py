@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.rulebooks import replay_events as fold_game
+from bot.rulebooks import replay_game_events as fold_game
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.storage.record.codec import EncodedEvent, decode_event, encode_event
+from bot.storage.record.codec import EncodedEvent, decode_event_of_any_schema, encode_event_as_json
 from tests.benchmarks.figures import Figure, Size, per_second
 
 SIX = ("ana", "bo", "cy", "di", "eve", "fay")
@@ -45,7 +45,7 @@ def played(commands: Sequence[PodCommand] = GAME) -> tuple[list[Asked], list[Eve
     for command in commands:
         if pod is not None and pod.state == "running":
             asked.append((pod, command))
-        events.append(decide_pod_command(pod, command))
+        events.append(create_event_of_pod_command(pod, command))
         pod = apply_pod_event(pod, events[-1])
     return asked, events
 
@@ -70,7 +70,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
     def work() -> int:
         for _ in range(size.repeats):
             for pod, command in asked:
-                apply_pod_event(pod, decide_pod_command(pod, command))
+                apply_pod_event(pod, create_event_of_pod_command(pod, command))
         return size.repeats * len(asked)
 
     return work
@@ -79,7 +79,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
 def folding(size: Size) -> list[Figure]:
     """Measure folding the log of a game."""
     _, events = played()
-    stored = [encode_event(event) for event in events]
+    stored = [encode_event_as_json(event) for event in events]
     decoded = per_second(lambda: _folded(events, size.repeats), size.rounds)
     read = per_second(lambda: _read_and_folded(stored, size.repeats), size.rounds)
     return [
@@ -96,5 +96,5 @@ def _folded(events: Sequence[Event], repeats: int) -> int:
 
 def _read_and_folded(stored: Sequence[EncodedEvent], repeats: int) -> int:
     for _ in range(repeats):
-        fold_game(decode_event(*row) for row in stored)
+        fold_game(decode_event_of_any_schema(*row) for row in stored)
     return repeats * len(stored)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from time import process_time
 
-from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules
 from tests.benchmarks.figures import Figure, Size
@@ -22,13 +22,7 @@ def seasons(size: Size) -> list[Figure]:
     """Measure milliseconds for a season of some thousand games, the best of few rounds."""
     games = make_games(min(size.pods, 10_000))
     return [
-        Figure(
-            f"{name} ({len(games):,} games)",
-            1_000 * _measure(games, rules),
-            "ms",
-            1_500,
-            "less than",
-        )
+        Figure(f"{name} ({len(games):,} games)", 1_000 * _measure(games, rules), "ms", 1_500, "less than")
         for name, rules in RULES.items()
     ]
 
@@ -38,21 +32,20 @@ def make_games(count: int) -> list[SeasonGame]:
     chance = random.Random(1)
     people = [f"player{number}" for number in range(PEOPLE)]
     return [
-        SeasonGame(number * HOUR, 1, number, tuple(_seat(chance, chance.sample(people, 4))))
-        for number in range(count)
+        SeasonGame(number * HOUR, 1, number, tuple(_seat(chance, chance.sample(people, 4)))) for number in range(count)
     ]
 
 
-def _seat(chance: random.Random, players: list[str]) -> list[SeasonResult]:
+def _seat(chance: random.Random, players: list[str]) -> list[SeasonGameResult]:
     winner, *others = players
-    lost = [SeasonResult(each, chance.choice([-1, 0, 1]), won=False) for each in others]
-    return [SeasonResult(winner, 3, won=True), *lost]
+    lost = [SeasonGameResult(each, chance.choice([-1, 0, 1]), won=False) for each in others]
+    return [SeasonGameResult(winner, 3, won=True), *lost]
 
 
 def _measure(games: list[SeasonGame], rules: SeasonRules) -> float:
     took = []
     for _ in range(3):
         start = process_time()
-        SeasonStandings(games, rules).list_lines()
+        SeasonStandings(games, rules).list_ranked_lines()
         took.append(process_time() - start)
     return min(took)

@@ -10,12 +10,12 @@ from bot.nights.pairing import (
     Pair,
     PairingCost,
     PairingProblem,
-    PodSizes,
+    RoundPodSizes,
     compute_pairing_cost,
-    divide_into_pods,
-    pair_players,
+    divide_players_into_pod_sizes,
+    pair_players_into_pods,
 )
-from bot.nights.seating import NightAttendee, NightRoundFacts, build_pairing_problem
+from bot.nights.seating import NightAttendee, NightRoundPairingInput, build_pairing_problem
 from bot.rules.draws import hash_text
 from tests.benchmarks.figures import Figure, Size
 
@@ -38,14 +38,14 @@ def seat_randomly(question: PairingProblem, random: Random) -> Pods:
     """Shuffle everybody and cut."""
     names = [each.name for each in question.entrants]
     random.shuffle(names)
-    return _cut(names, divide_into_pods(len(names), question.sizes))
+    return _cut(names, divide_players_into_pod_sizes(len(names), question.sizes))
 
 
 def seat_greedily(question: PairingProblem, random: Random) -> Pods:
     """Fill pod after pod with whoever has met its members least; in `swiss` cut by points."""
     entrants = [*question.entrants]
     random.shuffle(entrants)
-    sizes = divide_into_pods(len(entrants), question.sizes)
+    sizes = divide_players_into_pod_sizes(len(entrants), question.sizes)
     if question.mode == "swiss":
         entrants.sort(key=lambda each: -each.points)
         return _cut([each.name for each in entrants], sizes)
@@ -72,14 +72,10 @@ def _count_met(question: PairingProblem, name: str, pod: Sequence[str]) -> tuple
 
 def seat_as_the_bot(question: PairingProblem, random: Random) -> Pods:
     """Pair by NGT-1 to NGT-3."""
-    return pair_players(question).pods
+    return pair_players_into_pods(question).pods
 
 
-WAYS: dict[str, Way] = {
-    "bot": seat_as_the_bot,
-    "greedy": seat_greedily,
-    "random": seat_randomly,
-}
+WAYS: dict[str, Way] = {"bot": seat_as_the_bot, "greedy": seat_greedily, "random": seat_randomly}
 
 
 def seat_nights(size: Size) -> list[Figure]:
@@ -123,9 +119,9 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
     costs: list[PairingCost] = []
     slowest = 0.0
     for number in range(1, rounds + 1):
-        facts = NightRoundFacts(
+        facts = NightRoundPairingInput(
             number,
-            PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+            RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
             mode,
             tuple(NightAttendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
             tuple(met),

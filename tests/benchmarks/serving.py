@@ -58,10 +58,7 @@ async def _start(servers: int, shards: int, folder: Path, database: str | None) 
         env["SUZERAIN_DATABASE__URL"], module, argument = database, "tests.loopback.child", "run"
     async with Loopback(guilds=servers, shards=shards, max_concurrency=AT_ONCE) as discord:
         begun = perf_counter()
-        async with (
-            asyncio.timeout(LAST),
-            started(module, discord.address, argument, folder=folder, env=env) as program,
-        ):
+        async with asyncio.timeout(LAST), started(module, discord.address, argument, folder=folder, env=env) as program:
             await discord.seen.until(lambda: len(discord.gateway.sockets) == shards, LAST)
             quiet = await _wait_for_quiet(program.process.pid)
             return Ready(quiet - begun, process.held(program.process.pid) / 1e6)

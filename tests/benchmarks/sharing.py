@@ -16,9 +16,9 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from bot.cluster.membership import ClusterMembership
-from bot.cluster.store import ClusterStore
+from bot.cluster.store import PostgreSQLClusterStore
 from bot.rules.next_turn import BeginNextTurn
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -67,9 +67,7 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
     figures = []
     for processes in PROCESSES[1:]:
         name, base = f"processor's time for a turn, {processes} processes", ("one", each[1])
-        figures.append(
-            Figure(name, each[processes], "µs", WANTED * each[1], "at most", baseline=base)
-        )
+        figures.append(Figure(name, each[processes], "µs", WANTED * each[1], "at most", baseline=base))
         name, base = f"  turns passed by {processes} processes", ("one", rates[1])
         figures.append(Figure(name, rates[processes], "/s", baseline=base))
     return figures
@@ -80,9 +78,7 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
     module, env = "tests.benchmarks.sharing", environment()
     async with AsyncExitStack() as stack:
         programs = [
-            await stack.enter_async_context(
-                started(module, url, f"{seconds}", f"{n * BUSY}", folder=folder, env=env)
-            )
+            await stack.enter_async_context(started(module, url, f"{seconds}", f"{n * BUSY}", folder=folder, env=env))
             for n in range(processes)
         ]
         ended = [await program.ended() for program in programs]
@@ -95,15 +91,11 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
 
 async def _play(url: str, seconds: float, first: int) -> Work:
     """Pass turns in this process, with heartbeats like one of several."""
-    store, database = ClusterStore(url, lambda _: None), Database(url)
-    membership = ClusterMembership(
-        store, await store.determine_shard_count(1, SHARDS, is_exact=False)
-    )
+    store, database = PostgreSQLClusterStore(url, lambda _: None), Database(url)
+    membership = ClusterMembership(store, await store.load_or_store_shard_count(1, SHARDS, is_exact=False))
     beating = asyncio.create_task(membership.run_heartbeat_loop())
     try:
-        service = GameService(
-            EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC)
-        )
+        service = GameService(EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC))
         channels = range(first, first + BUSY)
         await _play_in_all(service, channels, START)
         before = process_time()
@@ -113,8 +105,8 @@ async def _play(url: str, seconds: float, first: int) -> Work:
         beating.cancel()
         await asyncio.wait([beating])
         await membership.leave_cluster()
-        await store.close()
-        await database.close()
+        await store.close_connection_for_good()
+        await database.close_all_connections()
 
 
 async def _play_in_all(service: GameService, channels: range, seconds: float) -> int:
@@ -124,9 +116,9 @@ async def _play_in_all(service: GameService, channels: range, seconds: float) ->
 
 async def _play_in(service: GameService, channel: int, end: float) -> int:
     turns = 0
-    request = GameRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
+    request = GameCommandRequest(ChannelAddress(GUILD, channel), HOST, lambda *_: BeginNextTurn())
     while perf_counter() < end:
-        await service.execute(request)
+        await service.execute_command(request)
         turns += 1
     return turns
 

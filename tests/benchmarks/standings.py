@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sqlalchemy import Connection, insert, text
 
-from bot.projections.standings import LeaderboardPage, LeaderboardScope, load_leaderboard
+from bot.projections.standings import LeaderboardFilter, LeaderboardPage, load_leaderboard_without_rules
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
@@ -30,14 +30,14 @@ _TODAY = datetime_to_milliseconds(NOON) // DAY_MILLISECONDS
 _FIRST = _TODAY - YEARS * 365 + 1
 
 SCOPES = {
-    "of all time": LeaderboardScope(),
-    "of a season": LeaderboardScope(season=1),
-    "of a variant": LeaderboardScope(variant="esclave"),
-    "of a season, variant and table": LeaderboardScope(1, None, "esclave", "free-for-all"),
-    "of 7 days": LeaderboardScope(since=_TODAY - 6),
-    "of 30 days": LeaderboardScope(since=_TODAY - 29),
-    "of 90 days": LeaderboardScope(since=_TODAY - 89),
-    "of 90 days, variant and table": LeaderboardScope(None, _TODAY - 89, "esclave", "free-for-all"),
+    "of all time": LeaderboardFilter(),
+    "of a season": LeaderboardFilter(season=1),
+    "of a variant": LeaderboardFilter(variant="esclave"),
+    "of a season, variant and table": LeaderboardFilter(1, None, "esclave", "free-for-all"),
+    "of 7 days": LeaderboardFilter(since=_TODAY - 6),
+    "of 30 days": LeaderboardFilter(since=_TODAY - 29),
+    "of 90 days": LeaderboardFilter(since=_TODAY - 89),
+    "of 90 days, variant and table": LeaderboardFilter(None, _TODAY - 89, "esclave", "free-for-all"),
 }
 
 # Four to a pod, and who comes often comes very often: three of four seats are a fifth of them's.
@@ -80,9 +80,9 @@ def _timed(name: str, url: str, size: Size) -> Iterator[Figure]:
 async def _took(url: str, size: Size) -> list[float]:
     async with opened(url) as database:
         await upgrade_schema(database)
-        await database.run_transaction(partial(fill, size.results))
+        await database.run_write_transaction(partial(fill, size.results))
         pages = [partial(_page, database, scope) for scope in SCOPES.values()]
-        pages.append(partial(_page, database, LeaderboardScope(), 4))
+        pages.append(partial(_page, database, LeaderboardFilter(), 4))
         summed = await _slowest(partial(_sum, database), max(1, size.asked // 100))
         return [summed, *[await _slowest(page, size.asked) for page in pages]]
 
@@ -100,14 +100,12 @@ def fill(results: int, connection: Connection) -> None:
     }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]
-    connection.execute(
-        insert(schema.standings).from_select(names, select_standings_totals("1 = 1", 1))
-    )
+    connection.execute(insert(schema.standings).from_select(names, select_standings_totals("1 = 1", 1)))
     connection.execute(text("ANALYZE"))
 
 
-async def _page(database: Database, scope: LeaderboardScope, number: int = 0) -> LeaderboardPage:
-    return await load_leaderboard(database, GUILD, scope, ME, number)
+async def _page(database: Database, scope: LeaderboardFilter, number: int = 0) -> LeaderboardPage:
+    return await load_leaderboard_without_rules(database, GUILD, scope, ME, number)
 
 
 async def _sum(database: Database) -> None:

@@ -52,8 +52,7 @@ def _growing(size: Size, folder: Path) -> list[Figure]:
         soonest[pods] = min(asyncio.run(_bot(file)).seconds for _ in range(size.starts))
     shortest = soonest[size.pasts[0]]
     return [
-        Figure(f"  with {pods:,} past pods", soonest[pods], "s", GROWTH * shortest, "less than")
-        for pods in size.pasts
+        Figure(f"  with {pods:,} past pods", soonest[pods], "s", GROWTH * shortest, "less than") for pods in size.pasts
     ]
 
 
@@ -68,10 +67,7 @@ async def _bare(folder: Path) -> Ready:
 
 
 async def _ready(
-    folder: Path,
-    ready: Callable[[Loopback], Coroutine[Any, Any, Any]],
-    module: str,
-    *arguments: str,
+    folder: Path, ready: Callable[[Loopback], Coroutine[Any, Any, Any]], module: str, *arguments: str
 ) -> Ready:
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN)
     async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS + 1) as discord:

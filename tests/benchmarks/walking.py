@@ -21,20 +21,20 @@ import simcord
 
 import bot
 from bot import app
-from bot.config import DatabaseSettings, Settings
+from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
-from bot.front.standings.standings_names import get_ranked_people
+from bot.front.standings.standings_names import get_people_of_standings
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodFacts
 from bot.sandbox import simcord_patches
-from bot.service.channels import ChannelGames
-from bot.service.game_requests import Actor, CommandFactory, GameRequest
+from bot.service.channels import ChannelGameCache
+from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
 from bot.service.live_game import ChannelAddress
-from bot.storage.record.codec import decode_event
+from bot.storage.record.codec import decode_event_of_any_schema
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository, Weekday
@@ -64,15 +64,15 @@ OPEN_REPORTS = "computations of the open reports"
 ANSWERS = "computations of the variant's answers"
 
 COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
-    LOCK: (ChannelGames.lock_channel,),
-    LOAD: (ChannelGames.load_current_game,),
-    "looks at the pod in memory": (ChannelGames.find_cached_current_game,),
+    LOCK: (ChannelGameCache.lock_channel,),
+    LOAD: (ChannelGameCache.load_current_game,),
+    "looks at the pod in memory": (ChannelGameCache.find_cached_current_game,),
     STORY: (EventLog.load_game_events,),
-    "events decoded": (decode_event,),
-    SETTINGS: (ServerSettingsRepository.load_settings,),
-    "look-ups of people": (PeopleRepository.identify_account, PeopleRepository.load_people),
+    "events decoded": (decode_event_of_any_schema,),
+    SETTINGS: (ServerSettingsRepository.load_server_settings,),
+    "look-ups of people": (PeopleRepository.load_or_create_person_of_account, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
-    RANKED: (get_ranked_people,),
+    RANKED: (get_people_of_standings,),
     OPEN_REPORTS: (inspect.getattr_static(PodFacts, "open_reports").func,),
     ANSWERS: (inspect.getattr_static(PodFacts, "variant_answers").func,),
 }
@@ -280,7 +280,7 @@ async def _post(server: Server) -> Trace:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
-        patch.setattr(chores, "CHORES", (chores.send_due_posts,))
+        patch.setattr(chores, "CHORES", (chores.send_due_weekly_and_season_posts,))
         _, trace = await _traced(server.env.advance_time(CHORES_INTERVAL))
     assert len(news.history(viewer=server.ana)) == 1
     return trace
@@ -289,12 +289,12 @@ async def _post(server: Server) -> Trace:
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
     assert isinstance(client, Suzerain)
-    ana = await client.services.people.for_server(NOWHERE).identify_account(
+    ana = await client.services.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
         server.ana.id, AccountNames("Ana")
     )
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
     for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
-        await client.services.guilds.change_setting(server.guild.id, name, value, ana, id, now)
+        await client.services.guilds.set_setting(server.guild.id, name, value, ana, id, now)
 
 
 async def _seat(folder: Path, pods: int) -> Trace:
@@ -324,20 +324,20 @@ async def _let_all(server: Server, accounts: Iterable[int], ask: CommandFactory)
     assert isinstance(client, Suzerain)
     place = ChannelAddress(server.guild.id, server.channel.id)
     for account in accounts:
-        actor = Actor(account, AccountNames(f"P{account}"))
-        await client.services.service.execute(GameRequest(place, actor, ask, pod=1, earlier=True))
+        actor = CommandActor(account, AccountNames(f"P{account}"))
+        await client.services.service.execute_command(GameCommandRequest(place, actor, ask, pod=1, earlier=True))
 
 
 @asynccontextmanager
 async def _server(folder: Path) -> AsyncIterator[Server]:
     """Start the bot on a database in `folder`, in a simulated Discord."""
-    settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
+    settings = BotSettings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:
         return await app.build_app(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
-    simcord_patches.shorten_idle_wait()
+    simcord_patches.shorten_simcord_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env: simcord.Env = await running.start()
         try:

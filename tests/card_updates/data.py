@@ -52,9 +52,7 @@ def scryfall() -> list[Record]:
     pair = {"type_line": "Legendary Creature — Human", "keywords": ["Partner", "Partner with"]}
     return [
         printing(BOLT, "Lightning Bolt", lang="fr", printed_name="Vieille foudre"),
-        printing(
-            BOLT, "Lightning Bolt", lang="fr", printed_name="Foudre", released_at="2024-01-01"
-        ),
+        printing(BOLT, "Lightning Bolt", lang="fr", printed_name="Foudre", released_at="2024-01-01"),
         printing(BOLT, "Lightning Bolt"),
         printing(BOLT, "Lightning Bolt", lang="ru", printed_name="Удар Молнии"),
         printing(BOLT, "Lightning Bolt", lang="de", printed_name="Blitzschlag"),
@@ -124,20 +122,10 @@ def mtgjson() -> Record:
             ],
             "Krenko, Mob Boss": [atomic(KRENKO, "Krenko, Mob Boss", **krenko)],
             "Pir, Imaginative Rascal": [
-                atomic(
-                    PIR,
-                    "Pir, Imaginative Rascal",
-                    text="Partner with Toothy, Imaginary Friend (When…)",
-                    **pair,
-                )
+                atomic(PIR, "Pir, Imaginative Rascal", text="Partner with Toothy, Imaginary Friend (When…)", **pair)
             ],
             "Toothy, Imaginary Friend": [
-                atomic(
-                    TOOTHY,
-                    "Toothy, Imaginary Friend",
-                    text="Partner with Pir, Imaginative Rascal (When…)",
-                    **pair,
-                )
+                atomic(TOOTHY, "Toothy, Imaginary Friend", text="Partner with Pir, Imaginative Rascal (When…)", **pair)
             ],
         },
     }

@@ -20,10 +20,7 @@ class ScryfallServer:
         self.address = ""
         self.requests: list[web.Request] = []
         self.updated_at = "2026-11-25T10:00:00.000+00:00"
-        self.files = {
-            "oracle_cards": [each for each in scryfall() if each["lang"] == "en"],
-            "all_cards": scryfall(),
-        }
+        self.files = {"oracle_cards": [each for each in scryfall() if each["lang"] == "en"], "all_cards": scryfall()}
         self.answers: dict[str, Handler] = {}
         """Answers by path that differ from the documented ones."""
 
@@ -56,10 +53,7 @@ class ScryfallServer:
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         self.requests.append(request)
-        if (
-            request.headers.get("Accept") is None
-            or "Suzerain/" not in request.headers["User-Agent"]
-        ):
+        if request.headers.get("Accept") is None or "Suzerain/" not in request.headers["User-Agent"]:
             return web.json_response({"object": "error", "status": 400}, status=400)
         if special := self.answers.get(request.path):
             return await special(request)

@@ -35,9 +35,7 @@ def load(folder: Path, content: bytes) -> CardIndex:
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
 @pytest.mark.parametrize("data", [scryfall(), mtgjson()], ids=["scryfall", "mtgjson"])
-def test_a_file_of_either_source_becomes_the_same_index(
-    tmp_path: Path, data: object, pack: Pack
-) -> None:
+def test_a_file_of_either_source_becomes_the_same_index(tmp_path: Path, data: object, pack: Pack) -> None:
     index = load(tmp_path, pack(json.dumps(data).encode()))
     bolt = index.find_card(BOLT)
     delver = index.find_card(DELVER)
@@ -234,9 +232,7 @@ def test_a_large_file_is_read_in_little_memory(tmp_path: Path) -> None:
         "print(re.search(r'VmHWM:\\s*(\\d+)', status)[1])\n"
     )
     arguments = ["cards", "load", f"{source}", "--config", f"{config(tmp_path)}"]
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True)
     said, kibibytes = done.stdout.splitlines()
     assert "35,000 cards, 105,000 names" in said
     assert int(kibibytes) * 1024 < 150_000_000

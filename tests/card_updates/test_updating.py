@@ -13,13 +13,13 @@ from aiohttp import web
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.card_files import InvalidCardFile
 from bot.card_updates.index_builder import Progress
-from bot.card_updates.lease import hold_download_lease
-from bot.card_updates.scryfall import DownloadError
-from bot.card_updates.updating import DAY, MONTH, UpdateTooEarlyError, update_card_index
+from bot.card_updates.lease import hold_card_download_lease
+from bot.card_updates.scryfall import ScryfallDownloadError
+from bot.card_updates.updating import DAY, MONTH, CardUpdateTooEarlyError, update_card_index
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription
 from bot.cards.sample import write_sample_card_index
-from bot.config import CardSettings
+from bot.config import CardIndexSettings
 from tests.card_updates.data import BOLT, many, scryfall
 from tests.card_updates.server import ScryfallServer, pack, serve_cards
 from tests.commandline import run_suzerain_beside
@@ -47,9 +47,7 @@ async def ask(
     )
 
 
-async def test_an_update_downloads_the_english_names(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_an_update_downloads_the_english_names(server: ScryfallServer, tmp_path: Path) -> None:
     about = await ask(server, tmp_path / "cards.sqlite3")
     assert about is not None
     assert (about.cards, about.languages, about.updated_at) == (5, ("en",), server.updated_at)
@@ -61,18 +59,14 @@ async def test_an_update_downloads_the_english_names(
         assert set(request.headers) == {"Host", "User-Agent", "Accept", "Accept-Encoding"}
 
 
-async def test_a_second_question_on_the_same_day_is_not_asked(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_a_second_question_on_the_same_day_is_not_asked(server: ScryfallServer, tmp_path: Path) -> None:
     await ask(server, tmp_path / "cards.sqlite3")
-    with pytest.raises(UpdateTooEarlyError):
+    with pytest.raises(CardUpdateTooEarlyError):
         await ask(server, tmp_path / "cards.sqlite3", NOW + DAY - 1)
     assert len(server.requests) == 2
 
 
-async def test_data_that_is_no_newer_is_not_downloaded(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_data_that_is_no_newer_is_not_downloaded(server: ScryfallServer, tmp_path: Path) -> None:
     await ask(server, tmp_path / "cards.sqlite3")
     assert await ask(server, tmp_path / "cards.sqlite3", NOW + DAY) is None
     assert server.paths[2:] == ["/bulk-data"]
@@ -80,9 +74,7 @@ async def test_data_that_is_no_newer_is_not_downloaded(
     assert await ask(server, tmp_path / "cards.sqlite3", NOW + 2 * DAY) is not None
 
 
-async def test_other_languages_come_once_a_month_and_stay(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_other_languages_come_once_a_month_and_stay(server: ScryfallServer, tmp_path: Path) -> None:
     path = tmp_path / "cards.sqlite3"
     for day in range(31):
         server.updated_at = f"day {day}"
@@ -101,9 +93,7 @@ Failure = Callable[[ScryfallServer], None]
 
 def answer(path: str, status: int = 200, pause: str = "", body: bytes = b"") -> Failure:
     headers = {"Retry-After": pause} if pause else {}
-    return lambda server: server.change(
-        path, lambda: web.Response(status=status, headers=headers, body=body)
-    )
+    return lambda server: server.change(path, lambda: web.Response(status=status, headers=headers, body=body))
 
 
 def rename_fields(server: ScryfallServer) -> None:
@@ -169,7 +159,7 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     server.updated_at = "2026-11-27T10:00:00.000+00:00"
     FAILURES[name](server)
     now = NOW + DAY
-    with pytest.raises((DownloadError, InvalidCardFile)):
+    with pytest.raises((ScryfallDownloadError, InvalidCardFile)):
         await ask(server, path, now)
     assert path.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == [path.name, f"{path.name}.requests"]
@@ -177,26 +167,20 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     pause = PAUSES.get(name, 0.0)
     if pause:
         asked = len(server.requests)
-        with pytest.raises(UpdateTooEarlyError):
+        with pytest.raises(CardUpdateTooEarlyError):
             await ask(server, path, now + pause - 1)
         assert len(server.requests) == asked
     assert await ask(server, path, now + pause) is not None
 
 
 async def test_nobody_listening_is_a_failure_in_words(tmp_path: Path) -> None:
-    with pytest.raises(DownloadError, match="gave no whole answer"):
+    with pytest.raises(ScryfallDownloadError, match="gave no whole answer"):
         await update_card_index(
-            tmp_path / "cards.sqlite3",
-            NOW,
-            with_other_languages=False,
-            show_stage=hide,
-            api_url="http://127.0.0.1:9",
+            tmp_path / "cards.sqlite3", NOW, with_other_languages=False, show_stage=hide, api_url="http://127.0.0.1:9"
         )
 
 
-async def test_an_index_of_another_source_is_replaced(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_an_index_of_another_source_is_replaced(server: ScryfallServer, tmp_path: Path) -> None:
     path = write_sample_card_index(tmp_path / "cards.sqlite3")
     assert await ask(server, path) is not None
     index = CardIndex(path)
@@ -236,14 +220,12 @@ class Running:
     def __init__(self, server: ScryfallServer, path: Path, url: str, *, download: bool) -> None:
         self.now = NOW
         self.index = CardIndex(path)
-        settings = CardSettings(download=download)
-        self.updates = CardIndexUpdater(
-            settings, url, path, self.index, lambda: self.now, server.address
-        )
+        settings = CardIndexSettings(download=download)
+        self.updates = CardIndexUpdater(settings, url, path, self.index, lambda: self.now, server.address)
 
     async def finish(self) -> None:
         """Wake the updates, and wait for the one that is under way."""
-        self.updates.reload_or_start_update()
+        self.updates.reload_index_or_start_update()
         if self.updates.task is not None:
             await self.updates.task
 
@@ -252,9 +234,7 @@ class Running:
         self.index.close()
 
 
-async def test_the_bot_downloads_only_if_it_is_told_to(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_the_bot_downloads_only_if_it_is_told_to(server: ScryfallServer, tmp_path: Path) -> None:
     running = Running(server, tmp_path / "cards.sqlite3", "sqlite:///x", download=False)
     await running.finish()
     assert server.requests == []
@@ -276,9 +256,7 @@ async def test_the_bot_downloads_in_the_background_and_reads_the_new_index(
     await running.close()
 
 
-async def test_the_bot_waits_an_hour_after_a_failure(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_the_bot_waits_an_hour_after_a_failure(server: ScryfallServer, tmp_path: Path) -> None:
     FAILURES["503 of the file"](server)
     running = Running(server, tmp_path / "cards.sqlite3", "sqlite:///x", download=True)
     await running.finish()
@@ -288,7 +266,7 @@ async def test_the_bot_waits_an_hour_after_a_failure(
     assert len(server.requests) == 2
     running.now += 1
     await running.finish()
-    assert running.index.is_present
+    assert running.index.has_index_file
     await running.close()
 
 
@@ -299,7 +277,7 @@ async def test_of_two_processes_on_postgresql_one_downloads(
     path = tmp_path / "cards.sqlite3"
     one = Running(server, path, url, download=True)
     other = Running(server, path, url, download=True)
-    async with hold_download_lease(url) as mine:
+    async with hold_card_download_lease(url) as mine:
         assert mine
         await one.finish()
         assert server.requests == []  # a third process downloads
@@ -314,9 +292,7 @@ async def test_of_two_processes_on_postgresql_one_downloads(
     await other.close()
 
 
-async def test_stopping_the_bot_breaks_a_download_off(
-    server: ScryfallServer, tmp_path: Path
-) -> None:
+async def test_stopping_the_bot_breaks_a_download_off(server: ScryfallServer, tmp_path: Path) -> None:
     asked = asyncio.Event()
 
     async def hang(_: web.Request) -> web.StreamResponse:
@@ -326,7 +302,7 @@ async def test_stopping_the_bot_breaks_a_download_off(
 
     server.answers[LIST] = hang
     running = Running(server, tmp_path / "cards.sqlite3", "sqlite:///x", download=True)
-    running.updates.reload_or_start_update()
+    running.updates.reload_index_or_start_update()
     await asked.wait()
     await running.close()
-    assert not running.index.is_present
+    assert not running.index.has_index_file

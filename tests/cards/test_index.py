@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.card import Card, compute_card_key
-from bot.cards.commanders import can_pair_commanders, is_companion
+from bot.cards.card import Card, compute_statistics_key_of_card
+from bot.cards.commanders import can_be_companion, can_pair_commanders
 from bot.cards.index import CardIndex, ResolvedCard
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, load_sample_cards, write_sample_card_index
@@ -15,10 +15,7 @@ BOLT = build_sample_card_id("Lightning Bolt")
 DELVER = build_sample_card_id("Delver of Secrets")
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["Lightning Bolt", "lightning  bolt", "LIGHTNING BOLT!", "Foudre", "удар молнии"],
-)
+@pytest.mark.parametrize("typed", ["Lightning Bolt", "lightning  bolt", "LIGHTNING BOLT!", "Foudre", "удар молнии"])
 def test_a_name_is_found_however_it_is_spelt(index: CardIndex, typed: str) -> None:
     match = index.find_card_by_name(typed)
     assert match is not None
@@ -52,9 +49,7 @@ def test_what_is_no_card_is_not_found(index: CardIndex) -> None:
         assert index.find_card_by_name(text) is None
 
 
-@pytest.mark.parametrize(
-    ("locale", "name"), [("en", "Lightning Bolt"), ("fr", "Foudre"), ("ru", "Удар Молнии")]
-)
+@pytest.mark.parametrize(("locale", "name"), [("en", "Lightning Bolt"), ("fr", "Foudre"), ("ru", "Удар Молнии")])
 def test_a_card_is_named_in_each_language(index: CardIndex, locale: Locale, name: str) -> None:
     assert index.get_card_name(BOLT, locale, "typed") == name
 
@@ -83,7 +78,7 @@ async def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     assert index.find_card_by_name("Lightning Bolt") is None
     assert index.resolve_card(BOLT, "en") == ResolvedCard(BOLT, None)
     assert await index.complete_card_name("light", "en") == []
-    assert await index.find_nearest_card("lihgtning bolt", "en") is None
+    assert await index.find_card_by_misspelled_name("lihgtning bolt", "en") is None
     index.close()
 
 
@@ -98,7 +93,7 @@ def test_a_file_that_appears_or_is_swapped_is_read_after_reopening(tmp_path: Pat
     assert index.get_card_name(BOLT, "en", "") == "Renamed"
     path.unlink()
     index.reopen_if_replaced()
-    assert not index.is_present
+    assert not index.has_index_file
     index.close()
 
 
@@ -119,9 +114,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
         raise ValueError("cut")
 
     with pytest.raises(ValueError, match="cut"):
-        write_card_index(
-            path, (each for _ in "x" for each in break_off()), CardIndexDescription("sample")
-        )
+        write_card_index(path, (each for _ in "x" for each in break_off()), CardIndexDescription("sample"))
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -177,7 +170,7 @@ async def test_leaders_come_first_where_commanders_are_asked_for(index: CardInde
 @pytest.mark.parametrize("typed", ["", " ", "'", "%%%", "_", "\0", "»", "!" * 300])
 async def test_signs_complete_nothing(index: CardIndex, typed: str) -> None:
     assert await index.complete_card_name(typed, "en") == []
-    assert await index.find_nearest_card(typed, "en") is None
+    assert await index.find_card_by_misspelled_name(typed, "en") is None
 
 
 async def test_each_sample_name_completes_to_itself(index: CardIndex) -> None:
@@ -202,7 +195,7 @@ async def test_at_most_as_many_names_are_offered_as_discord_shows(index: CardInd
     ],
 )
 async def test_a_near_miss_is_recognised(index: CardIndex, text: str, near: str | None) -> None:
-    match = await index.find_nearest_card(text, "en")
+    match = await index.find_card_by_misspelled_name(text, "en")
     assert (match.text if match else None) == near
 
 
@@ -233,9 +226,7 @@ def find(index: CardIndex, name: str) -> Card:
         ("Lurrus of the Dream-Den", "Jegantha, the Wellspring", False),
     ],
 )
-def test_two_cards_lead_together_by_their_bonds(
-    index: CardIndex, one: str, other: str, together: bool
-) -> None:
+def test_two_cards_lead_together_by_their_bonds(index: CardIndex, one: str, other: str, together: bool) -> None:
     first = find(index, one)
     second = find(index, other)
     assert can_pair_commanders(first, second) is together
@@ -243,16 +234,16 @@ def test_two_cards_lead_together_by_their_bonds(
 
 
 def test_companions_are_known(index: CardIndex) -> None:
-    assert is_companion(find(index, "Lurrus of the Dream-Den"))
-    assert not is_companion(find(index, "Tymna the Weaver"))
+    assert can_be_companion(find(index, "Lurrus of the Dream-Den"))
+    assert not can_be_companion(find(index, "Tymna the Weaver"))
 
 
 def test_statistics_count_a_card_by_its_id_and_else_by_its_text() -> None:
-    assert compute_card_key(f"{DELVER}/1", "Insectile Aberration") == compute_card_key(
+    assert compute_statistics_key_of_card(f"{DELVER}/1", "Insectile Aberration") == compute_statistics_key_of_card(
         DELVER, "Delver"
     )
-    assert compute_card_key(None, "Fireball!") == compute_card_key(None, "  fireball ")
-    assert compute_card_key(None, "Fireball") != compute_card_key(None, "Boule de feu")
+    assert compute_statistics_key_of_card(None, "Fireball!") == compute_statistics_key_of_card(None, "  fireball ")
+    assert compute_statistics_key_of_card(None, "Fireball") != compute_statistics_key_of_card(None, "Boule de feu")
 
 
 def test_the_sample_holds_each_card_once_and_each_language() -> None:

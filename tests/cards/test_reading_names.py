@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from bot.cards.card import Card, CardNameAlias, split_face_id
-from bot.cards.folding import build_loose_name_key, fold_card_name
+from bot.cards.card import Card, CardNameAlias, split_card_face_id
+from bot.cards.folding import build_name_key_without_articles, normalise_card_name
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
@@ -97,35 +97,31 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardIndex]:
         ("//", None),
     ],
 )
-def test_typed_name_is_the_card_or_none(
-    odd: CardIndex, typed: str, names: tuple[str, ...] | None
-) -> None:
+def test_typed_name_is_the_card_or_none(odd: CardIndex, typed: str, names: tuple[str, ...] | None) -> None:
     reading = odd.resolve_card(typed, "en")
     assert reading.text == typed
-    found = None if reading.id is None else split_face_id(reading.id)[0]
+    found = None if reading.id is None else split_card_face_id(reading.id)[0]
     assert found == (None if names is None else IDS[names])
 
 
 async def test_name_of_two_cards_is_asked_about(odd: CardIndex) -> None:
     both = {("Bind", IDS["Bind",]), ("Bind // Liberate", IDS["Bind", "Liberate"])}
     assert {(each.text, each.id) for each in odd.resolve_card("bind", "en").others} == both
-    assert {(each.text, each.id) for each in await odd.suggest_cards("Bind", "en")} == both
+    assert {(each.text, each.id) for each in await odd.suggest_cards_for_unknown_name("Bind", "en")} == both
     offered = await odd.complete_card_name("bind", "en")
     assert {(each.text, each.id) for each in offered} == both
 
 
 async def test_half_known_name_offers_what_was_known(odd: CardIndex) -> None:
-    assert [each.text for each in await odd.suggest_cards("Fire // Ball", "en")] == ["Fire // Ice"]
+    assert [each.text for each in await odd.suggest_cards_for_unknown_name("Fire // Ball", "en")] == ["Fire // Ice"]
 
 
-@pytest.mark.parametrize(
-    "sign", [" // ", " / ", "/", " & ", " and ", " et ", " + ", "+", "; ", ", "]
-)
+@pytest.mark.parametrize("sign", [" // ", " / ", "/", " & ", " and ", " et ", " + ", "+", "; ", ", "])
 @pytest.mark.parametrize("swapped", [False, True])
 def test_pair_is_a_pair_in_every_spelling(odd: CardIndex, sign: str, swapped: bool) -> None:
     pair = ["Tymna the Weaver", "Thrasios, Triton Hero"]
     pair = pair[::-1] if swapped else pair
-    read = odd.resolve_commanders(sign.join(pair), "en")
+    read = odd.resolve_commander_names(sign.join(pair), "en")
     assert [(each.text, each.id) for each in read] == [(each, IDS[each,]) for each in pair]
 
 
@@ -145,11 +141,11 @@ def test_pair_is_a_pair_in_every_spelling(odd: CardIndex, sign: str, swapped: bo
     ],
 )
 def test_nothing_typed_is_dropped(odd: CardIndex, typed: str, kept: list[str]) -> None:
-    assert [each.text for each in odd.resolve_commanders(typed, "en")] == kept
+    assert [each.text for each in odd.resolve_commander_names(typed, "en")] == kept
 
 
 async def test_pair_of_short_names_is_offered(odd: CardIndex) -> None:
-    [pair] = await odd.suggest_commanders("Tymna / Thrasios", "en")
+    [pair] = await odd.suggest_commanders_for_text("Tymna / Thrasios", "en")
     assert [each.id for each in pair] == [IDS["Tymna the Weaver",], IDS["Thrasios, Triton Hero",]]
 
 
@@ -194,37 +190,35 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
     owners: dict[str, set[str]] = {}
     for card in cards:
         for _, _, name in card.list_face_names():
-            owners.setdefault(fold_card_name(name), set()).add(card.id)
+            owners.setdefault(normalise_card_name(name), set()).add(card.id)
     aliases: dict[str, set[str]] = {}
     for card in cards:
         for alias in card.aliases:
-            aliases.setdefault(fold_card_name(alias.name), set()).add(card.id)
+            aliases.setdefault(normalise_card_name(alias.name), set()).add(card.id)
     index = CardIndex(path)
     outcomes = Counter[str]()
     for card in cards[::3]:
         for name in (*card.names["en"], *(each.name for each in card.aliases)):
-            fold = fold_card_name(name)
+            fold = normalise_card_name(name)
             meant = owners.get(fold) or aliases[fold]
             reading = index.resolve_card(name.upper(), "en")
             if len(meant) == 1:
                 assert reading.id is not None
-                assert {split_face_id(reading.id)[0]} == meant
+                assert {split_card_face_id(reading.id)[0]} == meant
                 outcomes["known"] += 1
             else:
                 assert reading.id is None
-                assert {split_face_id(each.id)[0] for each in reading.others} == meant
+                assert {split_card_face_id(each.id)[0] for each in reading.others} == meant
                 outcomes["asked"] += 1
         if len(card.names["en"]) == 2:
             whole = index.resolve_card(card.get_full_name("en"), "en")
-            named = {
-                split_face_id(each)[0] for each in (whole.id, *(c.id for c in whole.others)) if each
-            }
+            named = {split_card_face_id(each)[0] for each in (whole.id, *(c.id for c in whole.others)) if each}
             assert card.id in named or card.names["en"][0] == card.names["en"][1]
     known = {*owners, *aliases}
-    loose = {build_loose_name_key(fold) for fold in known}
+    loose = {build_name_key_without_articles(fold) for fold in known}
     for _ in range(2_000):
         name = make_name(chance) + " Unheard"
-        assert build_loose_name_key(name) not in loose
+        assert build_name_key_without_articles(name) not in loose
         assert index.resolve_card(name, "en").id is None
     index.close()
     assert min(outcomes["known"], outcomes["asked"]) > 1_000
@@ -238,5 +232,5 @@ def test_deck_that_is_shown_is_read_as_the_same_cards(odd: CardIndex) -> None:
             if first.id is None or second.id is None or first.id == second.id:
                 continue
             shown = " + ".join(odd.translate_card_name(each, "en") for each in (one, other))
-            read = odd.resolve_commanders(shown, "en")
+            read = odd.resolve_commander_names(shown, "en")
             assert [each.id for each in read] == [first.id, second.id]

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import insert, update
 
-from bot.care.exporting import export_history
-from bot.care.rebuild import rebuild_projections
-from bot.projections.rating_updater import RatingUpdater
+from bot.care.exporting import export_game_history
+from bot.care.rebuild import rebuild_computed_tables
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -18,16 +18,16 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import BoardRepository
-from bot.storage.record.log import insert_event
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.record.boards import PodBoardRepository
+from bot.storage.record.log import build_event_insert
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
-from bot.storage.servers.standings_posts import StandingsPost, insert_post
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -52,9 +52,7 @@ OLD_DEFEAT = (
 """A payload of schema 1, with spaces; the object is called like a player."""
 
 
-TIE = ReportDefeats(
-    (DefeatReport("bo", "effect", (DefeatSource("ana", "Pact"), DefeatSource("cy", "Rack"))),)
-)
+TIE = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Pact"), DefeatSource("cy", "Rack"))),))
 """Who is responsible is for Bo to choose."""
 
 
@@ -65,20 +63,15 @@ SEASONS = [
     {"guild": HERE, "number": 2, "name": "Due", "start": _NINE, "end": None, "rules": _RULES},
     {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None, "rules": None},
 ]
-EXCLUSIONS = [
-    {"guild": HERE, "season": 2, "player": "bo", "reason": "again", "at": NOON, "by": "ana"},
-]
+EXCLUSIONS = [{"guild": HERE, "season": 2, "player": "bo", "reason": "again", "at": NOON, "by": "ana"}]
 
 SETTLED = [
-    {"guild": HERE, "season": 1, "game": "pod", "player": "cy"}
-    | {"eligible": 7, "held": 12, "within": 3, "middle": 20},
+    {"guild": HERE, "season": 1, "game": "pod", "player": "cy"} | {"eligible": 7, "held": 12, "within": 3, "middle": 20}
 ]
 
 
 POSTS = [
-    StandingsPost(
-        HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2
-    ),
+    StandingsPost(HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2),
     StandingsPost(HERE, "week", 105_660, NOON, NOON + timedelta(days=7), True, "en"),
     StandingsPost(THERE, "week", 105_660, NOON, NOON + timedelta(days=7), False, "ru", CELLAR),
 ]
@@ -145,7 +138,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.seasons).values(SEASONS))
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await execute(database, insert(schema.settled_lines).values(SETTLED))
-    await database.write_changes(*(change for post in POSTS for change in insert_post(post)))
+    await database.commit_changes(*(change for post in POSTS for change in build_standings_post_insert(post)))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
@@ -154,9 +147,9 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.player_decks).values(DECKS))
     await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
-    await hall.do(UndoPodStep(), ConcedeGame("di"))
+    await hall.do(UndoPodEvent(), ConcedeGame("di"))
     await hall.play("bo")
-    await hall.do(ReportDraw())
+    await hall.do(ReportDrawnGame())
     await hall.play()
     hall.back_to(1)
     await hall.do(OverrideGame("points", "they had five", points={"bo": 5}))
@@ -166,35 +159,35 @@ async def write_history(database: Database) -> None:
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
-    await database.write_changes(*upsert_people([*PEOPLE, *GUESTED]))
+    await database.commit_changes(*build_people_upserts([*PEOPLE, *GUESTED]))
     called = [replace(PEOPLE[1], nick=f"Bobby of {guild}", guild=guild) for guild in (HERE, THERE)]
-    await database.write_changes(*upsert_people(called))
+    await database.commit_changes(*build_people_upserts(called))
     own = update(schema.events).where(schema.events.c.channel == CELLAR)  # as a plan's lobby has
     await execute(database, own.where(schema.events.c.version == 1).values(interaction=-9))
     guilds, fay = ServerSettingsRepository(database, PeopleRepository(database)), PEOPLE[-1]
-    await guilds.change_setting(HERE, "language", "fr", fay, 1, NOON)
-    await guilds.change_setting(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
-    await guilds.change_setting(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
-    await guilds.record_bot_removed(THERE, NOON)
+    await guilds.set_setting(HERE, "language", "fr", fay, 1, NOON)
+    await guilds.set_setting(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
+    await guilds.set_setting(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
+    await guilds.record_bot_left_server(THERE, NOON)
     for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
-        boards = BoardRepository(database)
-        board = await boards.load_board(channel, pod)
+        boards = PodBoardRepository(database)
+        board = await boards.load_pod_board(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         for message, former in ((76, None), (77, 76)):
-            assert await boards.store_board(replace(shown, message=message, former=former))
-    result = Publication("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
-    await PublicationRepository(database).add_publication(result)
+            assert await boards.store_shown_board(replace(shown, message=message, former=former))
+    result = PublishedMessage("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
+    await PublishedMessageRepository(database).add_published_message(result)
     for server in (HERE, THERE):
-        await RatingUpdater(database).wait_until_rated(server)
+        await BackgroundRatingUpdater(database).wait_until_server_is_rated(server)
 
 
 async def _write_old_defeat(channel: Channel) -> None:
     last = channel.written[-1]
-    row = {**insert_event(last).rows[0], "version": last.version + 1, "interaction": 5}
+    row = {**build_event_insert(last).rows[0], "version": last.version + 1, "interaction": 5}
     old = {"type": "defeated", "schema": 1, "payload": OLD_DEFEAT}
     await execute(channel.log.database, insert(schema.events).values({**row, **old}))
-    await rebuild_projections(channel.log.database)
+    await rebuild_computed_tables(channel.log.database)
 
 
 async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -206,7 +199,7 @@ async def exported(database: Database, folder: Path, server: int | None = None) 
     """Export a database into a new file; return the file."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{len(list(folder.iterdir()))}.jsonl"
-    await export_history(database, str(file), server)
+    await export_game_history(database, str(file), server)
     return file
 
 

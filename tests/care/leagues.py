@@ -11,18 +11,18 @@ from sqlalchemy import delete, insert
 from bot.care.leagues.importing import (
     LeagueImportPreview,
     LeagueImportRequest,
-    import_league,
+    import_league_games,
     preview_league_import,
 )
 from bot.rules.pod import PodCommand
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
-from bot.storage.record.people import AccountNames, PeopleRepository, Person, upsert_people
+from bot.storage.record.people import AccountNames, PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettings
 from bot.storage.tables.guest_claims import CLAIMED, GuestClaimRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
@@ -60,9 +60,7 @@ class League(NamedTuple):
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
         return file
 
-    async def judge(
-        self, games: str | bytes, defeats: str | None = None, **wanted: Any
-    ) -> LeagueImportPreview:
+    async def judge(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> LeagueImportPreview:
         """Return the preview of an import of these tables."""
         asked = LeagueImportRequest(self.write("games.csv", games), CHANNEL)
         if defeats is not None:
@@ -77,27 +75,23 @@ class League(NamedTuple):
         """Import these tables, which must raise no doubts."""
         judged = await self.judge(games, defeats, **wanted)
         assert judged.doubts == ()
-        await import_league(self.database, judged, at)
+        await import_league_games(self.database, judged, at)
         return judged
 
     async def decide(self, pod: int, command: PodCommand) -> None:
         """Let a moderator decide something about an imported game."""
-        service = GameService(
-            EventLog(self.database), PeopleRepository(self.database), lambda: LATER
-        )
-        meg = Actor(10**17 + 99, AccountNames("Meg"), moderator=True)
-        asked = GameRequest(
-            ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True
-        )
-        await service.execute(asked)
+        service = GameService(EventLog(self.database), PeopleRepository(self.database), lambda: LATER)
+        meg = CommandActor(10**17 + 99, AccountNames("Meg"), moderator=True)
+        asked = GameCommandRequest(ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
+        await service.execute_command(asked)
 
     async def claim(self, guest: str, by: Person) -> None:
         """Claim a guest for a member, and let a moderator confirm it."""
         claims = GuestClaimRepository(self.database, PeopleRepository(self.database))
-        await claims.request_claim(GUILD, guest, by, LATER)
+        await claims.store_guest_claim(GUILD, guest, by, LATER)
         meg = Person("meg", 10**17 + 99, "Meg")
         entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
-        assert await claims.confirm_claim(entry, meg, guest, by.id, is_administrator=True)
+        assert await claims.confirm_guest_claim(entry, meg, guest, by.id, is_administrator=True)
 
     async def set(self, **settings: Any) -> None:
         """Change a setting of the server."""
@@ -118,8 +112,6 @@ class League(NamedTuple):
 
 
 async def found(database: Database) -> None:
-    await database.write_changes(
-        *upsert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS)
-    )
+    await database.commit_changes(*build_people_upserts(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS))
     channel = Channel(database)
     await channel.play("bo", "cy", "di")

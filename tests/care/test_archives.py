@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import and_, delete, func, select, update
 
 from bot.care import MaintenanceError
-from bot.care.exporting import export_history
-from bot.care.importing import import_history
-from bot.care.integrity import ProblemSummary, check_integrity
+from bot.care.exporting import export_game_history
+from bot.care.importing import import_history_archive
+from bot.care.integrity import ProblemSummary, check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import BoardRepository
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.boards import PodBoardRepository
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.care.histories import (
     ATTIC,
@@ -37,7 +37,7 @@ Line = dict[str, Any]
 
 
 async def problems(database: Database) -> list[ProblemSummary]:
-    found = await database.run_long_read_transaction(check_integrity)
+    found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
     return [found.damaged, found.strayed, found.boards]
 
 
@@ -51,9 +51,9 @@ async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
         await write_history(origin)
         assert await problems(origin) == NONE
         first = await exported(origin, tmp_path / "archives")
-        await import_history(database, str(first))
+        await import_history_archive(database, str(first))
         second = await exported(database, tmp_path / "archives")
-        await import_history(back, str(second))
+        await import_history_archive(back, str(second))
         third = await exported(back, tmp_path / "archives")
         assert first.read_bytes() == second.read_bytes() == third.read_bytes()
         assert await everything(database) == await everything(origin)
@@ -62,7 +62,7 @@ async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
 
 async def test_an_empty_history_comes_back_too(database: Database, tmp_path: Path) -> None:
     archive = await exported(database, tmp_path)
-    assert await import_history(database, str(archive)) is not None
+    assert await import_history_archive(database, str(archive)) is not None
     assert await exported(database, tmp_path) != archive
 
 
@@ -77,18 +77,16 @@ async def test_the_history_of_a_server_names_only_who_is_in_it(
     named = [line["id"] for line in said if line["is"] == "person"]
     assert named == ["gil", "ana", "bo", "cy", "di", "fay"]
     async with open_anew(fresh) as elsewhere:
-        await import_history(elsewhere, str(archive))
+        await import_history_archive(elsewhere, str(archive))
         assert await problems(elsewhere) == NONE
         assert await exported(elsewhere, tmp_path / "archives") != archive
         other = await exported(database, tmp_path / "archives", THERE)
-        await import_history(elsewhere, str(other))
+        await import_history_archive(elsewhere, str(other))
         kept, had = await everything(elsewhere), await everything(database)
         assert kept == had
 
 
-async def test_who_did_something_without_playing_is_named_too(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_who_did_something_without_playing_is_named_too(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     by_fay = update(schema.events).where(schema.events.c.channel == ATTIC).values(by="fay")
     await execute(database, by_fay)
@@ -98,10 +96,8 @@ async def test_who_did_something_without_playing_is_named_too(
 
 async def test_a_server_without_history_is_refused(database: Database, tmp_path: Path) -> None:
     await write_history(database)
-    with pytest.raises(
-        MaintenanceError, match=r"^--server: 5 has no history here; accepted: 900, 901$"
-    ):
-        await export_history(database, str(tmp_path / "a.jsonl"), 5)
+    with pytest.raises(MaintenanceError, match=r"^--server: 5 has no history here; accepted: 900, 901$"):
+        await export_game_history(database, str(tmp_path / "a.jsonl"), 5)
     assert not (tmp_path / "a.jsonl").exists()
 
 
@@ -109,17 +105,17 @@ async def test_what_is_damaged_is_not_exported(database: Database, tmp_path: Pat
     await write_history(database)
     broken = update(schema.events).where(schema.events.c.channel == ATTIC).values(payload="{")
     await execute(database, broken)
-    with pytest.raises(DamagedEvent, match=f"channel {ATTIC}, version 1"):
-        await export_history(database, str(tmp_path / "a.jsonl"))
+    with pytest.raises(DamagedEventError, match=f"channel {ATTIC}, version 1"):
+        await export_game_history(database, str(tmp_path / "a.jsonl"))
     assert list(tmp_path.glob("*.jsonl")) == list(tmp_path.glob(".*")) == []
-    assert await export_history(database, str(tmp_path / "b.jsonl"), THERE)
+    assert await export_game_history(database, str(tmp_path / "b.jsonl"), THERE)
 
 
 async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
     there = tmp_path / "there.jsonl"
     there.write_text("precious")
     with pytest.raises(MaintenanceError, match="is there already"):
-        await export_history(database, str(there))
+        await export_game_history(database, str(there))
     assert there.read_text() == "precious"
 
 
@@ -129,25 +125,19 @@ async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_
 @pytest.fixture
 async def known(database: Database) -> Database:
     """A database that knows Bo by another id than the archive, and Ana by the same."""
-    await database.write_changes(
-        *upsert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
-    )
+    await database.commit_changes(*build_people_upserts([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")]))
     return database
 
 
-async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
-    known: Database, file: Path, tmp_path: Path
-) -> None:
+async def test_who_has_another_id_here_keeps_it_and_plays_under_it(known: Database, file: Path, tmp_path: Path) -> None:
     async with opened(url_of(file)) as origin:
         await write_history(origin)
-        await import_history(known, str(await exported(origin, tmp_path)))
+        await import_history_archive(known, str(await exported(origin, tmp_path)))
         before, after = await everything(origin), await everything(known)
     assert ("b0", 1_001, "Bobby", "") in after["people"]
     assert "bo" not in {id for id, *_ in after["people"]}
     assert await problems(known) == NONE
-    renamed = [
-        tuple("b0" if value == "bo" else value for value in row) for row in before["results"]
-    ]
+    renamed = [tuple("b0" if value == "bo" else value for value in row) for row in before["results"]]
     assert sorted(renamed) == sorted(after["results"])
     for old, new in zip(before["events"], after["events"], strict=True):
         assert new[:4] == old[:4]
@@ -156,8 +146,8 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
 
 
 async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
-    await database.write_changes(*upsert_people([Person("a0", 1_000, "Anna")]))
-    await import_history(database, str(archive))
+    await database.commit_changes(*build_people_upserts([Person("a0", 1_000, "Anna")]))
+    await import_history_archive(database, str(archive))
     attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
     opened_, *_, defeated = (row[6] for row in attic)
     assert '"title":"ana"' in opened_
@@ -166,22 +156,18 @@ async def test_text_that_looks_like_an_id_stays(database: Database, archive: Pat
     assert '"controller":"a0"' in defeated
 
 
-async def test_an_event_without_them_stays_to_the_letter(
-    database: Database, file: Path, tmp_path: Path
-) -> None:
-    await database.write_changes(*upsert_people([Person("e0", 1_004, "Eve")]))
+async def test_an_event_without_them_stays_to_the_letter(database: Database, file: Path, tmp_path: Path) -> None:
+    await database.commit_changes(*build_people_upserts([Person("e0", 1_004, "Eve")]))
     async with opened(url_of(file)) as origin:
         await write_history(origin)
-        await import_history(database, str(await exported(origin, tmp_path)))
+        await import_history_archive(database, str(await exported(origin, tmp_path)))
         before, after = await rows(origin, schema.events), await rows(database, schema.events)
     same = [row for row in before if row[0] != CELLAR]
     assert [row for row in after if row[0] != CELLAR] == same
     assert OLD_DEFEAT in {row[6] for row in same}
 
 
-async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(
-    known: Database, archive: Path
-) -> None:
+async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(known: Database, archive: Path) -> None:
     said = lines(archive)
     said.pop(number(said, "person") + 4)  # Cy was forgotten, and had the id that Bo has here
     said[0]["people"] -= 1
@@ -189,7 +175,7 @@ async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(
     archive.write_text(archive.read_text().replace('"cy"', '"b0"'))
     before = await everything(known)
     with pytest.raises(MaintenanceError, match="two of its players are one and the same here"):
-        await import_history(known, str(archive))
+        await import_history_archive(known, str(archive))
     assert await everything(known) == before
 
 
@@ -199,24 +185,20 @@ async def test_what_a_server_has_set_here_stays(database: Database, tmp_path: Pa
     for table in (schema.events, schema.people):
         await execute(database, delete(table))
     fay = Person("fay", 1_005, "Fay")
-    await ServerSettingsRepository(database, PeopleRepository(database)).change_setting(
+    await ServerSettingsRepository(database, PeopleRepository(database)).set_setting(
         HERE, "language", "ru", fay, 9, NOON
     )
-    await import_history(database, str(archive))
+    await import_history_archive(database, str(archive))
     assert '"language":"ru"' in (await rows(database, schema.guilds))[0][1]
 
 
-async def test_the_audit_trail_comes_back_under_the_ids_that_people_have_here(
-    known: Database, archive: Path
-) -> None:
-    await import_history(known, str(archive))
+async def test_the_audit_trail_comes_back_under_the_ids_that_people_have_here(known: Database, archive: Path) -> None:
+    await import_history_archive(known, str(archive))
     trail = [(id, by) for id, _, _, by, *_ in await rows(known, schema.audit)]
     assert trail == [(1, "fay"), (2, "b0"), (3, "ana")]
 
 
-async def test_the_audit_trail_of_a_server_names_who_is_in_it(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_the_audit_trail_of_a_server_names_who_is_in_it(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     said = lines(await exported(database, tmp_path, THERE))
     assert [line["id"] for line in said if line["is"] == "audit"] == [2]
@@ -225,14 +207,12 @@ async def test_the_audit_trail_of_a_server_names_who_is_in_it(
     assert [line["id"] for line in said if line["is"] == "person"][-1] == "fay"
 
 
-async def test_an_entry_that_is_here_already_is_not_entered_twice(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_an_entry_that_is_here_already_is_not_entered_twice(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     archive = await exported(database, tmp_path)
     before = await rows(database, schema.audit)
     await execute(database, delete(schema.events))
-    await import_history(database, str(archive))
+    await import_history_archive(database, str(archive))
     assert await rows(database, schema.audit) == before
 
 
@@ -241,12 +221,12 @@ async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
 ) -> None:
     async with opened(url_of(file)) as origin:
         await write_history(origin)
-        await import_history(known, str(await exported(origin, tmp_path)))
+        await import_history_archive(known, str(await exported(origin, tmp_path)))
         [*_, (_, pod, *_)] = await rows(origin, schema.boards)
-    board = await BoardRepository(known).load_board(CELLAR, pod)
+    board = await PodBoardRepository(known).load_pod_board(CELLAR, pod)
     assert board is not None
     assert (board.asked, board.shown, board.message) == ("responsible:b0", 0, 77)
-    assert board in await BoardRepository(known).load_outdated_boards()
+    assert board in await PodBoardRepository(known).load_outdated_boards()
 
 
 # What is here already
@@ -257,27 +237,23 @@ async def test_the_same_history_again_changes_nothing(database: Database, tmp_pa
     archive = await exported(database, tmp_path)
     await execute(database, delete(schema.people))
     before = await everything(database)
-    assert await import_history(database, str(archive)) is None
+    assert await import_history_archive(database, str(archive)) is None
     assert await everything(database) == before
 
 
-async def test_the_same_history_again_is_known_under_other_ids(
-    known: Database, archive: Path
-) -> None:
-    await import_history(known, str(archive))
+async def test_the_same_history_again_is_known_under_other_ids(known: Database, archive: Path) -> None:
+    await import_history_archive(known, str(archive))
     before = await everything(known)
-    assert await import_history(known, str(archive)) is None
+    assert await import_history_archive(known, str(archive)) is None
     assert await everything(known) == before
 
 
-async def test_what_follows_from_no_event_is_not_in_the_way(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_what_follows_from_no_event_is_not_in_the_way(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     archive = await exported(database, tmp_path)
     before = await everything(database)
     await execute(database, delete(schema.events))
-    await import_history(database, str(archive))
+    await import_history_archive(database, str(archive))
     assert await everything(database) == before
 
 
@@ -305,7 +281,7 @@ async def test_a_channel_that_has_events_is_named_and_refused(
     await meanwhile(database)
     before = await everything(database)
     with pytest.raises(MaintenanceError, match=f"channel {HALL} has events already; accepted:"):
-        await import_history(database, str(archive))
+        await import_history_archive(database, str(archive))
     assert await everything(database) == before
 
 
@@ -405,10 +381,7 @@ WRONG = [
     (change("event", schema=9), "schema 9 of 'opened' is newer"),
     (change("event", type="exploded"), "no event is called 'exploded'"),
     (change("event", payload={"type": "opened"}), "not a 'opened' of schema "),
-    (
-        change("event", type="undone", schema=1, payload={"type": "undone"}),
-        "Undone before any game was",
-    ),
+    (change("event", type="undone", schema=1, payload={"type": "undone"}), "Undone before any game was"),
     (no_field, "missing required field 'at'"),
     (same_interaction, "interaction: 7 has had its effect already"),
     (no_first_event, "missing; version 2 comes next"),
@@ -422,70 +395,57 @@ WRONG = [
 
 @pytest.mark.parametrize(("damage", "problem"), WRONG)
 async def test_a_damaged_line_is_named_and_nothing_is_changed(
-    database: Database,
-    archive: Path,
-    damage: Callable[[list[Line]], int],
-    problem: str,
+    database: Database, archive: Path, damage: Callable[[list[Line]], int], problem: str
 ) -> None:
     said = lines(archive)
     at = damage(said)
     write_lines(archive, said)
     before = await everything(database)
     with pytest.raises(MaintenanceError) as refused:
-        await import_history(database, str(archive))
+        await import_history_archive(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:{at + 1}: ")
     assert problem in str(refused.value)
     assert await everything(database) == before
 
 
 @pytest.mark.parametrize("garbage", [b"", b"\n", b"{", b"\xff\xfe", b"[]\n", b"[" * 100_000])
-async def test_what_is_no_archive_is_refused(
-    database: Database, tmp_path: Path, garbage: bytes
-) -> None:
+async def test_what_is_no_archive_is_refused(database: Database, tmp_path: Path, garbage: bytes) -> None:
     archive = tmp_path / "letter.txt"
     archive.write_bytes(garbage)
     with pytest.raises(MaintenanceError) as refused:
-        await import_history(database, str(archive))
+        await import_history_archive(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:1: ")
 
 
 async def test_an_interaction_that_is_here_is_named(database: Database, archive: Path) -> None:
     elsewhere = Channel(database, 5, 5)
     await elsewhere.log.append_event(a_record(1, 5, interaction=5))
-    with pytest.raises(
-        MaintenanceError, match="interaction: 5 has had its effect already"
-    ) as refused:
-        await import_history(database, str(archive))
+    with pytest.raises(MaintenanceError, match="interaction: 5 has had its effect already") as refused:
+        await import_history_archive(database, str(archive))
     [at] = [n for n, line in enumerate(lines(archive), 1) if line.get("interaction") == 5]
     assert str(refused.value).startswith(f"{archive}:{at}: ")
 
 
-async def test_an_id_that_is_somebody_else_here_is_refused(
-    database: Database, archive: Path
-) -> None:
-    await database.write_changes(*upsert_people([Person("bo", 5, "Boris")]))
+async def test_an_id_that_is_somebody_else_here_is_refused(database: Database, archive: Path) -> None:
+    await database.commit_changes(*build_people_upserts([Person("bo", 5, "Boris")]))
     before = await everything(database)
     with pytest.raises(MaintenanceError, match=r":5: id: 'bo' is somebody else here$"):
-        await import_history(database, str(archive))
+        await import_history_archive(database, str(archive))
     assert await everything(database) == before
 
 
 async def test_line_without_end_is_refused(database: Database, archive: Path) -> None:
     said = archive.read_bytes().splitlines(keepends=True)
     archive.write_bytes(b"".join([*said[:3], b'{"is":"person","name":"' + b"x" * 17 * 2**20]))
-    with pytest.raises(
-        MaintenanceError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"
-    ):
-        await import_history(database, str(archive))
+    with pytest.raises(MaintenanceError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"):
+        await import_history_archive(database, str(archive))
 
 
-async def test_brackets_without_end_in_a_line_are_refused(
-    database: Database, archive: Path
-) -> None:
+async def test_brackets_without_end_in_a_line_are_refused(database: Database, archive: Path) -> None:
     said = lines(archive)
     at = number(said, "settings")
     written = archive.read_text().splitlines()
     written[at] = written[at].replace('"settings":', '"settings":' + "[" * 200_000, 1)
     archive.write_text("\n".join(written) + "\n")
     with pytest.raises(MaintenanceError, match=f":{at + 1}: "):
-        await import_history(database, str(archive))
+        await import_history_archive(database, str(archive))

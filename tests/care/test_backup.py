@@ -8,9 +8,9 @@ from sqlalchemy import update
 
 from bot.care import MaintenanceError
 from bot.care.backup import back_up_database
-from bot.care.exporting import export_history
-from bot.care.importing import import_history
-from bot.care.integrity import ProblemSummary, check_integrity
+from bot.care.exporting import export_game_history
+from bot.care.importing import import_history_archive
+from bot.care.integrity import ProblemSummary, check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history
@@ -18,9 +18,7 @@ from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import Channel, execute, opened, url_of
 
 
-async def test_a_backup_holds_everything_and_the_bot_runs_on_it(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_a_backup_holds_everything_and_the_bot_runs_on_it(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     backup = await back_up_database(database, tmp_path / "copy.sqlite3")
     async with opened(url_of(tmp_path / "copy.sqlite3")) as copy:
@@ -39,9 +37,7 @@ async def test_a_backup_is_one_file_and_nothing_else(database: Database, tmp_pat
     assert (folder / "copy.sqlite3").stat().st_size == backup.size
 
 
-async def test_a_backup_while_the_bot_writes_is_one_state(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_a_backup_while_the_bot_writes_is_one_state(database: Database, tmp_path: Path) -> None:
     channel, done = Channel(database), asyncio.Event()
 
     async def play() -> None:
@@ -55,19 +51,17 @@ async def test_a_backup_while_the_bot_writes_is_one_state(
     await playing
     for number in range(5):
         async with opened(url_of(tmp_path / f"{number}.sqlite3")) as copy:
-            found = await copy.run_long_read_transaction(check_integrity)
+            found = await copy.run_read_transaction_without_timeout(check_integrity_of_database)
             assert found.damaged == found.strayed == found.boards == ProblemSummary()
             assert number == 0 or found.events > 0
 
 
-async def test_a_backup_of_one_kind_comes_back_into_the_other(
-    database: Database, fresh: Fresh, tmp_path: Path
-) -> None:
+async def test_a_backup_of_one_kind_comes_back_into_the_other(database: Database, fresh: Fresh, tmp_path: Path) -> None:
     await write_history(database)
     await back_up_database(database, tmp_path / "copy.sqlite3")
     async with opened(url_of(tmp_path / "copy.sqlite3")) as copy, open_anew(fresh) as back:
-        await export_history(copy, str(tmp_path / "copy.jsonl"))
-        await import_history(back, str(tmp_path / "copy.jsonl"))
+        await export_game_history(copy, str(tmp_path / "copy.jsonl"))
+        await import_history_archive(back, str(tmp_path / "copy.jsonl"))
         assert await everything(back) == await everything(database)
 
 
@@ -84,9 +78,7 @@ async def test_a_folder_that_is_not_there_is_named(database: Database, tmp_path:
         await back_up_database(database, tmp_path / "nowhere" / "copy.sqlite3")
 
 
-async def test_a_damaged_log_makes_no_backup_and_leaves_nothing(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_a_damaged_log_makes_no_backup_and_leaves_nothing(database: Database, tmp_path: Path) -> None:
     await write_history(database)
     mine = schema.events.c.channel == ATTIC
     await execute(database, update(schema.events).where(mine).values(guild=5, schema=7))

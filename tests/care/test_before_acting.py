@@ -13,9 +13,9 @@ import pytest
 
 from bot.cli import build_argument_parser
 from bot.cluster.leases import ClusterProcess, Heartbeat
-from bot.cluster.store import ClusterStore
+from bot.cluster.store import PostgreSQLClusterStore
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_file_lock
+from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
 from tests.care.histories import write_history
 from tests.commandline import run_suzerain, run_suzerain_beside
 from tests.storage.postgres import Postgres
@@ -134,11 +134,7 @@ def test_a_disk_that_can_only_be_read_is_read(state: Path, left: str) -> None:
         run_suzerain(state, "rebuild", **settings_of(state))
     before = read_folder(state)
     with read_only(state):
-        for command in (
-            ("doctor", "--offline"),
-            ("backup", "../copy.sqlite3"),
-            ("export", "../history.jsonl"),
-        ):
+        for command in (("doctor", "--offline"), ("backup", "../copy.sqlite3"), ("export", "../history.jsonl")):
             ended = run_suzerain(state, *command, **settings_of(state))
             assert ended.err == ""
             wrong = [line for line in ended.out.splitlines() if line.startswith("✖")]
@@ -148,11 +144,9 @@ def test_a_disk_that_can_only_be_read_is_read(state: Path, left: str) -> None:
 
 
 @pytest.mark.parametrize("command", ALONE, ids=" ".join)
-def test_what_changes_the_database_is_refused_beside_a_running_bot(
-    state: Path, command: tuple[str, ...]
-) -> None:
+def test_what_changes_the_database_is_refused_beside_a_running_bot(state: Path, command: tuple[str, ...]) -> None:
     async def refuse() -> None:
-        async with hold_exclusive_file_lock(url_of(state / "suzerain.sqlite3")):
+        async with hold_exclusive_database_file_lock(url_of(state / "suzerain.sqlite3")):
             before = read_folder(state)
             ended = await run_suzerain_beside(state, *command, **settings_of(state))
             assert read_folder(state) == before
@@ -164,46 +158,35 @@ def test_what_changes_the_database_is_refused_beside_a_running_bot(
 
 
 @pytest.mark.parametrize("command", [each for each in READING if each not in SILENT], ids=" ".join)
-def test_what_only_reads_is_done_beside_a_running_bot(
-    state: Path, command: tuple[str, ...]
-) -> None:
+def test_what_only_reads_is_done_beside_a_running_bot(state: Path, command: tuple[str, ...]) -> None:
     async def read() -> None:
-        async with hold_exclusive_file_lock(url_of(state / "suzerain.sqlite3")):
+        async with hold_exclusive_database_file_lock(url_of(state / "suzerain.sqlite3")):
             ended = await run_suzerain_beside(state, *command, **settings_of(state))
         assert "runs on this file" not in ended.err + ended.out
 
     asyncio.run(read())
 
 
-async def test_a_bot_is_told_of_a_command_at_work(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_is_told_of_a_command_at_work(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.engine.exclusive_lock.LOCK_PATIENCE", 0.0)
-    async with hold_exclusive_file_lock(url_of(file), COMMAND):
+    async with hold_exclusive_database_file_lock(url_of(file), COMMAND):
         with pytest.raises(DatabaseInUse, match="a command is at work on this file"):
-            async with hold_exclusive_file_lock(url_of(file)):
+            async with hold_exclusive_database_file_lock(url_of(file)):
                 pass
 
 
-async def test_on_a_server_the_running_processes_are_named(
-    postgres: Postgres, tmp_path: Path
-) -> None:
+async def test_on_a_server_the_running_processes_are_named(postgres: Postgres, tmp_path: Path) -> None:
     settings = {"SUZERAIN_DATABASE__URL": postgres.database()}
     assert (await run_suzerain_beside(tmp_path, "migrate", **settings)).status == 0
-    store = ClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
-    await store.determine_shard_count(1, 2, is_exact=False)
-    await store.send_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
+    store = PostgreSQLClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
+    await store.load_or_store_shard_count(1, 2, is_exact=False)
+    await store.store_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
     (tmp_path / "history.jsonl").touch()
     (tmp_path / "whole.sqlite3").touch()
-    for command in (
-        ("migrate",),
-        ("rebuild",),
-        ("import", "history.jsonl"),
-        ("restore", "whole.sqlite3"),
-    ):
+    for command in (("migrate",), ("rebuild",), ("import", "history.jsonl"), ("restore", "whole.sqlite3")):
         ended = await run_suzerain_beside(tmp_path, *command, **settings)
         assert ended.status == 2
         assert "a bot runs on it: process one:12; stop that one first" in ended.err
-    await store.remove_process("a")
-    await store.close()
+    await store.remove_process_and_free_shards("a")
+    await store.close_connection_for_good()
     assert (await run_suzerain_beside(tmp_path, "rebuild", **settings)).status == 0

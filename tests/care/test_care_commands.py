@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from bot.care.progress import ProgressCallback, run_with_progress
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.cli import main
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
@@ -121,14 +121,10 @@ def test_a_history_goes_through_a_pipe(url: str, fresh: Fresh, tmp_path: Path) -
         assert do(target, everything) == [before]
 
 
-def _piped(
-    folder: Path, url: str, given: bytes, *arguments: str
-) -> subprocess.CompletedProcess[bytes]:
+def _piped(folder: Path, url: str, given: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     env = environment(PYTHONWARNINGS=STRICT, SUZERAIN_DATABASE__URL=url)
     command = (sys.executable, "-m", "bot", *arguments)
-    return subprocess.run(
-        command, cwd=folder, env=env, input=given, capture_output=True, check=True
-    )
+    return subprocess.run(command, cwd=folder, env=env, input=given, capture_output=True, check=True)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
@@ -141,9 +137,7 @@ def test_who_looks_on_at_a_terminal_sees_how_far_it_is(file: Path, tmp_path: Pat
         env = environment(TERM="xterm", SUZERAIN_DATABASE__URL=url_of(file))
         command = (sys.executable, "-m", "bot", "export", "-")
         with os.fdopen(theirs, "wb") as terminal:
-            done = subprocess.run(
-                command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=terminal, check=True
-            )
+            done = subprocess.run(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=terminal, check=True)
         seen = screen.read(100_000)
     assert b"Exporting" in seen
     assert done.stdout.startswith(b'{"is":"suzerain-history"')
@@ -159,12 +153,12 @@ async def test_what_is_interrupted_is_undone(database: Database) -> None:
             connection.execute(select(1))
             tick(1)
 
-    task = asyncio.create_task(run_with_progress(database.run_transaction, work, "Working"))
+    task = asyncio.create_task(run_with_progress_bar(database.run_write_transaction, work, "Working"))
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await database.check_health()  # the next one has its turn
+    await database.require_writable_and_current_schema()  # the next one has its turn
     assert await rows(database, schema.guilds) == []
 
 
@@ -178,9 +172,7 @@ def test_the_doctor_speaks_to_a_terminal_that_knows_few_letters(file: Path, tmp_
 STANDINGS = ("export", "--standings", "--server", f"{HERE}")
 
 
-def test_standings_are_printed_or_written_as_csv_or_json(
-    url: str, suzerain: Suzerain, tmp_path: Path
-) -> None:
+def test_standings_are_printed_or_written_as_csv_or_json(url: str, suzerain: Suzerain, tmp_path: Path) -> None:
     do(url, write_history)
     status, out, err = suzerain(url, *STANDINGS)
     assert (status, err) == (0, "-: 4 players.\n")
@@ -190,12 +182,7 @@ def test_standings_are_printed_or_written_as_csv_or_json(
     written = json.loads((tmp_path / "of.json").read_bytes())
     assert written["season"] == {"number": 1, "name": REDACTED}  # it was struck out
     assert [line["player"] for line in written["lines"]] == ["Bobby of 900", "Ana", "Cy", "Di"]
-    for more in (
-        ("--season", "2"),
-        ("--days", "90"),
-        ("--table", "melee"),
-        ("--variant", "esclave"),
-    ):
+    for more in (("--season", "2"), ("--days", "90"), ("--table", "melee"), ("--variant", "esclave")):
         status, out, _ = suzerain(url, *STANDINGS, "-", "--format", "json", *more)
         assert json.loads(out)["lines"] == [] or more[1] in ("2", "esclave")
         assert status == 0
@@ -261,9 +248,7 @@ def test_standings_that_cannot_be_had_are_one_line_and_no_file(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_file_of_standings_that_is_there_stays(
-    file: Path, suzerain: Suzerain, tmp_path: Path
-) -> None:
+def test_a_file_of_standings_that_is_there_stays(file: Path, suzerain: Suzerain, tmp_path: Path) -> None:
     do(url_of(file), write_history)
     (tmp_path / "mine.csv").write_text("mine")
     line = refusal(suzerain(url_of(file), *STANDINGS, "mine.csv"))
@@ -271,12 +256,8 @@ def test_a_file_of_standings_that_is_there_stays(
     assert (tmp_path / "mine.csv").read_text() == "mine"
 
 
-@pytest.mark.parametrize(
-    "option", ["format=csv", "season=1", "days=1", "variant=x", "table=x", "game=x"]
-)
-def test_what_is_asked_of_standings_is_not_asked_of_a_history(
-    suzerain: Suzerain, option: str
-) -> None:
+@pytest.mark.parametrize("option", ["format=csv", "season=1", "days=1", "variant=x", "table=x", "game=x"])
+def test_what_is_asked_of_standings_is_not_asked_of_a_history(suzerain: Suzerain, option: str) -> None:
     line = refusal(suzerain("", "export", "h.jsonl", f"--{option}"))
     assert f"--{option.partition('=')[0]}: accepted only with --standings" in line
 
@@ -303,9 +284,7 @@ def test_a_database_that_cannot_be_reached_is_one_line(
 
 
 @pytest.mark.parametrize("command", UNMENDABLE, ids=" ".join)
-def test_a_database_that_is_not_there_is_not_made(
-    suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_database_that_is_not_there_is_not_made(suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path) -> None:
     line = refusal(suzerain("sqlite:///games.sqlite3", *command))
     where = f"sqlite:///{tmp_path}/games.sqlite3"
     assert line.startswith(f"database.url: {where}: there is no such file; ")
@@ -347,9 +326,7 @@ def test_what_is_no_id_of_a_server_is_one_line(suzerain: Suzerain, typed: str) -
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_file_of_settings_that_is_not_there_is_one_line(
-    suzerain: Suzerain, command: tuple[str, ...]
-) -> None:
+def test_a_file_of_settings_that_is_not_there_is_one_line(suzerain: Suzerain, command: tuple[str, ...]) -> None:
     line = refusal(suzerain("", *command, "--config", "nowhere.toml"))
     assert line == "nowhere.toml: cannot be read (No such file or directory)"
 
@@ -368,9 +345,7 @@ def test_a_disk_that_is_full_is_one_line(file: Path, tmp_path: Path) -> None:
     env = environment(PYTHONWARNINGS=STRICT, SUZERAIN_DATABASE__URL=url_of(file))
     command = (sys.executable, "-m", "bot", "export", "-")
     with FULL.open("wb") as full:
-        done = subprocess.run(
-            command, cwd=tmp_path, env=env, stdout=full, stderr=subprocess.PIPE, check=False
-        )
+        done = subprocess.run(command, cwd=tmp_path, env=env, stdout=full, stderr=subprocess.PIPE, check=False)
     _, told = split_database(done.stderr.decode())
     assert told == "-: cannot be written (No space left on device)\n"
     assert done.returncode == 2

@@ -9,7 +9,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.care.discord_access import check_gateway_limits
+from bot.care.discord_access import check_session_start_limits
 from tests.commandline import run_suzerain_beside
 from tests.loopback.child import redirect
 from tests.loopback.program import Ended
@@ -28,9 +28,7 @@ async def loopback() -> AsyncIterator[Loopback]:
 
 
 @pytest.fixture
-async def doctor(
-    loopback: Loopback, template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Doctor:
+async def doctor(loopback: Loopback, template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Doctor:
     """Run `suzerain doctor` with open pods in both channels of the first server."""
     shutil.copy(template, tmp_path / "suzerain.sqlite3")
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
@@ -67,9 +65,7 @@ async def test_a_bot_that_may_everything_is_well(loopback: Loopback, doctor: Doc
     assert loopback.gateway.connections == 0
 
 
-async def test_what_the_bot_lacks_is_named_with_the_channel(
-    loopback: Loopback, doctor: Doctor
-) -> None:
+async def test_what_the_bot_lacks_is_named_with_the_channel(loopback: Loopback, doctor: Doctor) -> None:
     (server, first), (_, second) = loopback.places[:2]
     denied = discord.Permissions(send_messages=True, manage_messages=True)
     loopback.servers.denied[first] = denied.value
@@ -142,12 +138,12 @@ async def test_a_discord_that_fails_half_way_is_named(loopback: Loopback, doctor
 @pytest.mark.parametrize("shard_count", [None, 4, 16])
 def test_as_many_shards_as_discord_recommends_or_more_are_well(shard_count: int | None) -> None:
     shards = shard_count or 4
-    said = [str(finding) for finding in check_gateway_limits(4, 20, shard_count)]
+    said = [str(finding) for finding in check_session_start_limits(4, 20, shard_count)]
     assert said == [f"✔ gateway: {shards} shards, 20 starts left"]
 
 
 def test_fewer_shards_than_discord_recommends_are_told_with_the_command_for_more() -> None:
-    well, doubtful = (str(finding) for finding in check_gateway_limits(16, 900, 4))
+    well, doubtful = (str(finding) for finding in check_session_start_limits(16, 900, 4))
     assert well == "✔ gateway: 4 shards, 900 starts left"
     assert doubtful.startswith("! gateway: Discord recommends 16 shards → ")
     assert "`suzerain shards 16`" in doubtful
@@ -155,5 +151,5 @@ def test_fewer_shards_than_discord_recommends_are_told_with_the_command_for_more
 
 @pytest.mark.parametrize("shard_count", [None, 16])
 def test_fewer_starts_than_there_are_shards_are_doubtful(shard_count: int | None) -> None:
-    [said] = (str(finding) for finding in check_gateway_limits(16, 15, shard_count))
+    [said] = (str(finding) for finding in check_session_start_limits(16, 15, shard_count))
     assert said.startswith("! gateway: 16 shards, 15 starts left → wait")

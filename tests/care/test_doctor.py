@@ -16,22 +16,22 @@ from bot.care.doctor import (
     LOW_FREE_BYTES,
     REBUILD_ADVICE,
     RESTORE_ADVICE,
-    check_card_index,
+    check_card_name_index,
     check_disk_space,
-    run_doctor_checks,
+    run_diagnosis_checks,
 )
 from bot.care.integrity import MAX_DESCRIBED
-from bot.care.rebuild import rebuild_projections
-from bot.config import CardSettings, DatabaseSettings, DiscordSettings, PrivacySettings, Settings
+from bot.care.rebuild import rebuild_computed_tables
+from bot.config import BotSettings, CardIndexSettings, DatabaseSettings, DiscordSettings, PrivacySettings
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database, upgrade_schema
-from bot.storage.engine.urls import supports_several_processes
-from bot.storage.record.boards import BoardRepository
+from bot.storage.engine.urls import allows_several_bot_processes
+from bot.storage.record.boards import PodBoardRepository
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
 from tests.storage.postgres import Postgres
 from tests.storage.store import ACCOUNT_KEY, NOON, Channel, execute, opened, url_of
@@ -43,12 +43,8 @@ pytestmark = pytest.mark.usefixtures("durable")
 
 async def marks(url: str, token: str = "a token", key: str = ACCOUNT_KEY) -> dict[str, str]:
     """Return the marks of the doctor's findings, by subject."""
-    settings = Settings(
-        discord=DiscordSettings(token),
-        database=DatabaseSettings(url),
-        privacy=PrivacySettings(key),
-    )
-    said = [str(finding) async for finding in run_doctor_checks(settings, is_offline=True)]
+    settings = BotSettings(discord=DiscordSettings(token), database=DatabaseSettings(url), privacy=PrivacySettings(key))
+    said = [str(finding) async for finding in run_diagnosis_checks(settings, is_offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
     return {line.partition(":")[0]: line for line in said}
 
@@ -73,9 +69,7 @@ async def test_an_empty_database_is_well(url: str) -> None:
     assert not [mark for mark in await marks(url) if mark.startswith(("✖", "!"))]
 
 
-async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(
-    url: str, database: Database
-) -> None:
+async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(url: str, database: Database) -> None:
     await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
     said = await marks(url)
     assert "column told of table boards is missing" in said["✖ database"]
@@ -84,9 +78,7 @@ async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(
 
 
 @pytest.mark.parametrize("left", [100, 4096, -4096], ids=["header", "a page", "all but a page"])
-async def test_a_file_that_was_cut_off_is_one_line_and_asks_for_a_backup(
-    tmp_path: Path, left: int
-) -> None:
+async def test_a_file_that_was_cut_off_is_one_line_and_asks_for_a_backup(tmp_path: Path, left: int) -> None:
     file = tmp_path / "games.db"
     url = url_of(file)
     await asyncio.to_thread(migrate_database, url)
@@ -100,7 +92,7 @@ async def test_a_missing_or_another_key_is_named(url: str, database: Database) -
     row = {"guild": HERE, "season": 2, "player": "ana", "tag": "0" * 64, "key": "0" * 8}
     await execute(database, insert(schema.former_ids).values(row | {"at": NOON}))
     line = (await marks(url, key=""))["! privacy.key"]
-    if supports_several_processes(url):
+    if allows_several_bot_processes(url):
         assert "none, so whoever is forgotten and comes back is somebody new" in line
         assert "SUZERAIN_PRIVACY__KEY" in line
     else:
@@ -150,9 +142,7 @@ def _changed(table: Table, of: int = ATTIC, **values: object) -> Update:
         (other_pod, "of pod 9, which was never opened"),
     ],
 )
-async def test_a_damaged_stream_is_named(
-    url: str, database: Database, damage: Damage, problem: str
-) -> None:
+async def test_a_damaged_stream_is_named(url: str, database: Database, damage: Damage, problem: str) -> None:
     await write_history(database)
     await damage(database)
     said = await marks(url)
@@ -162,9 +152,7 @@ async def test_a_damaged_stream_is_named(
     assert "✔ projections" in said  # what is damaged says nothing of them
 
 
-async def test_the_first_damaged_channels_are_named_and_the_others_counted(
-    url: str, database: Database
-) -> None:
+async def test_the_first_damaged_channels_are_named_and_the_others_counted(url: str, database: Database) -> None:
     for channel in range(1, MAX_DESCRIBED + 3):
         await Channel(database, channel).play()
     await execute(database, delete(schema.events).where(schema.events.c.version == 1))
@@ -240,18 +228,16 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     assert where in said["✖ projections"]
     assert said["✖ projections"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ boards"} <= said.keys()
-    assert await rebuild_projections(database) == (6, len(before["events"]))
+    assert await rebuild_computed_tables(database) == (6, len(before["events"]))
     assert await everything(database) == before
 
 
-async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
-    url: str, database: Database
-) -> None:
+async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(url: str, database: Database) -> None:
     channel = Channel(database, HALL, HERE)
     await channel.play("bo", "cy", "di")
     await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
     await channel.do(ConcedeDuel("ana"))
-    await RatingUpdater(database).wait_until_rated(HERE)
+    await BackgroundRatingUpdater(database).wait_until_server_is_rated(HERE)
     before = await everything(database)
     assert {"✔ log", "✔ projections", "✔ ratings"} <= (await marks(url)).keys()
     duel = schema.results.c.pod == channel.number
@@ -260,13 +246,11 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
     assert f"channel {HALL}, pod {channel.number}: results" in said["✖ projections"]
     assert f"server {HERE}: standings" in said["✖ projections"]
     assert "✖ ratings" in said  # it would have been their second pod
-    await rebuild_projections(database)
+    await rebuild_computed_tables(database)
     assert await everything(database) == before
 
 
-@pytest.mark.parametrize(
-    "values", [{"mu": 25.5}, {"sigma": 1.0}, {"chance": 0.75}, {"mu": None, "sigma": None}]
-)
+@pytest.mark.parametrize("values", [{"mu": 25.5}, {"sigma": 1.0}, {"chance": 0.75}, {"mu": None, "sigma": None}])
 async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     url: str, database: Database, values: dict[str, Any]
 ) -> None:
@@ -274,23 +258,19 @@ async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     before = await everything(database)
     await execute(database, _changed(schema.results, HALL, **values))
     said = await marks(url)
-    assert (
-        f"of 1 servers they are not what games made of them: server {HERE}" in (said["✖ ratings"])
-    )
+    assert f"of 1 servers they are not what games made of them: server {HERE}" in (said["✖ ratings"])
     assert said["✖ ratings"].endswith(REBUILD_ADVICE)
     assert "✔ projections" in said
-    await rebuild_projections(database)
+    await rebuild_computed_tables(database)
     assert await everything(database) == before
 
 
-async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(
-    url: str, database: Database
-) -> None:
+async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(url: str, database: Database) -> None:
     await write_history(database)
     await Channel(database, 300, HERE).play("bo", "cy", "di")
     said = await marks(url)
     assert "on 1 servers games are yet to be rated" in said["! ratings"]
-    await RatingUpdater(database).wait_until_rated(HERE)
+    await BackgroundRatingUpdater(database).wait_until_server_is_rated(HERE)
     assert "✔ ratings" in await marks(url)
 
 
@@ -303,52 +283,38 @@ async def of_other_server(database: Database) -> None:
 
 
 @pytest.mark.parametrize("damage", [wanting_too_much, of_other_server])
-async def test_a_board_that_differs_is_named_and_rebuild_mends_it(
-    url: str, database: Database, damage: Damage
-) -> None:
+async def test_a_board_that_differs_is_named_and_rebuild_mends_it(url: str, database: Database, damage: Damage) -> None:
     await write_history(database)
     before = await everything(database)
     await damage(database)
     said = await marks(url)
-    assert (
-        f"1 pods have none, or one that awaits another version: channel {HALL}, pod 1"
-        in (said["✖ boards"])
-    )
+    assert f"1 pods have none, or one that awaits another version: channel {HALL}, pod 1" in (said["✖ boards"])
     assert said["✖ boards"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ projections"} <= said.keys()
-    await rebuild_projections(database)
+    await rebuild_computed_tables(database)
     assert await everything(database) == before
 
 
-async def test_boards_of_no_pod_are_named_and_rebuild_removes_them(
-    url: str, database: Database
-) -> None:
+async def test_boards_of_no_pod_are_named_and_rebuild_removes_them(url: str, database: Database) -> None:
     await write_history(database)
-    board = insert(schema.boards).values(
-        channel=5, pod=1, guild=HERE, language="en", wanted=1, shown=1
-    )
+    board = insert(schema.boards).values(channel=5, pod=1, guild=HERE, language="en", wanted=1, shown=1)
     before = await everything(database)
     await execute(database, board)
     assert "channel 5, pod 1" in (await marks(url))["✖ boards"]
-    await rebuild_projections(database)
+    await rebuild_computed_tables(database)
     assert await everything(database) == before
 
 
-async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn(
-    url: str, database: Database
-) -> None:
+async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn(url: str, database: Database) -> None:
     await write_history(database)
     await execute(database, delete(schema.boards))
     said = await marks(url)
-    assert (
-        f"6 pods have none, or one that awaits another version: channel {HALL}, pod 1"
-        in (said["✖ boards"])
-    )
-    await rebuild_projections(database)
+    assert f"6 pods have none, or one that awaits another version: channel {HALL}, pod 1" in (said["✖ boards"])
+    await rebuild_computed_tables(database)
     said = await marks(url)
     assert "✔ boards" in said
     assert "3 lag behind their pods" in said["! boards"]
-    owed = await BoardRepository(database).load_outdated_boards()
+    owed = await PodBoardRepository(database).load_outdated_boards()
     assert [board.channel for board in owed] == [HALL, ATTIC, CELLAR]
 
 
@@ -361,12 +327,8 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("revision", "advice"), [("0001", "run `suzerain migrate`"), ("9999", "take the version")]
-)
-async def test_a_database_of_another_version_is_named(
-    url: str, database: Database, revision: str, advice: str
-) -> None:
+@pytest.mark.parametrize(("revision", "advice"), [("0001", "run `suzerain migrate`"), ("9999", "take the version")])
+async def test_a_database_of_another_version_is_named(url: str, database: Database, revision: str, advice: str) -> None:
     await execute(database, text(f"UPDATE alembic_version SET version_num = '{revision}'"))
     line = (await marks(url))["✖ database"]
     assert f"the database is at revision {revision}, this version needs {schema.HEAD}" in line
@@ -420,9 +382,7 @@ def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str
     assert check_disk_space(Path("games.sqlite3"), free, size).mark == mark
 
 
-async def test_a_server_that_can_lose_what_was_answered_is_named(
-    postgres: Postgres,
-) -> None:
+async def test_a_server_that_can_lose_what_was_answered_is_named(postgres: Postgres) -> None:
     url = postgres.database()
     async with opened(url) as database:
         await upgrade_schema(database)
@@ -451,8 +411,8 @@ async def _set(url: str, value: str) -> None:
 async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -> None:
     said = await marks(url, token=" ")
     assert "SUZERAIN_DISCORD__TOKEN" in said["! discord.token"]
-    settings = Settings(database=DatabaseSettings(url))
-    first = await anext(run_doctor_checks(settings))
+    settings = BotSettings(database=DatabaseSettings(url))
+    first = await anext(run_diagnosis_checks(settings))
     assert f"{first}".startswith("✖ discord.token: no token")
 
 
@@ -461,8 +421,8 @@ def test_the_index_of_card_names_is_told_of(tmp_path: Path) -> None:
     file.parent.mkdir()
 
     def examine(*, download: bool) -> str:
-        settings = Settings(cards=CardSettings(download=download, file=f"{file}"))
-        return f"{check_card_index(settings)}"
+        settings = BotSettings(cards=CardIndexSettings(download=download, file=f"{file}"))
+        return f"{check_card_name_index(settings)}"
 
     assert examine(download=False) == "✔ cards: no index: a card is what people write"
     assert examine(download=True).startswith("! cards: there is no index yet → run the bot")

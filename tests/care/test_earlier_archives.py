@@ -1,6 +1,6 @@
 """Archives of earlier versions: an import gives what an upgrade of the same database gives.
 
-`archives` holds, for each format that there was, an archive and a dump of the SQLiteStore file that
+`archives` holds, for each format that there was, an archive and a dump of the SQLiteBackend file that
 it was exported from. The last version with the format wrote both, from the history of its own
 tests.
 """
@@ -15,11 +15,11 @@ import pytest
 
 from bot.care import MaintenanceError
 from bot.care.archive import ARCHIVE_FORMAT
-from bot.care.importing import import_history
-from bot.care.integrity import ProblemSummary, check_integrity
-from bot.projections.rating_updater import RatingUpdater
+from bot.care.importing import import_history_archive
+from bot.care.integrity import ProblemSummary, check_integrity_of_database
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import bring_schema_up_to_date
+from bot.storage.engine.migrate import create_or_upgrade_schema
 from bot.storage.record.people import PeopleRepository
 from tests.care.histories import HERE, THERE, everything, lines, write_lines
 from tests.storage.store import opened, url_of
@@ -52,19 +52,19 @@ async def list_history(database: Database) -> dict[str, list[tuple[Any, ...]]]:
 async def test_import_of_an_earlier_archive_gives_what_an_upgrade_gives(
     database: Database, tmp_path: Path, number: int
 ) -> None:
-    header = await import_history(database, str(unpack_archive(number, tmp_path)))
+    header = await import_history_archive(database, str(unpack_archive(number, tmp_path)))
     assert header is not None
     async with opened(url_of(restore_database(number, tmp_path))) as old:
-        await bring_schema_up_to_date(old)
+        await create_or_upgrade_schema(old)
         for server in (HERE, THERE):
-            await RatingUpdater(old).wait_until_rated(server)
+            await BackgroundRatingUpdater(old).wait_until_server_is_rated(server)
         upgraded = await list_history(old)
         names = await list_names(old)
     imported = await list_history(database)
     assert await list_names(database) == names
     different = {name for name in upgraded if imported[name] != upgraded[name]}
     assert different == set()
-    found = await database.run_long_read_transaction(check_integrity)
+    found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert [found.damaged, found.strayed, found.boards] == [ProblemSummary()] * 3
 
 
@@ -74,15 +74,15 @@ async def list_names(database: Database) -> dict[tuple[int, str], str]:
         (guild, id): person.display_name
         for guild in (HERE, THERE)
         for id, person in (
-            await PeopleRepository(database).for_server(guild).list_people(ids)
+            await PeopleRepository(database).with_nicknames_of_server(guild).list_people_named_in_game(ids)
         ).items()
     }
 
 
 async def test_import_says_how_many_people_have_no_name(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "new.db")) as database:
-        await bring_schema_up_to_date(database)
-        imported = await import_history(database, str(unpack_archive(5, tmp_path)))
+        await create_or_upgrade_schema(database)
+        imported = await import_history_archive(database, str(unpack_archive(5, tmp_path)))
         assert imported is not None
         called = await list_names(database)
     assert called[THERE, "eve"] == "Eve"  # she was on one server alone
@@ -118,16 +118,14 @@ async def test_wrong_line_of_an_earlier_archive_is_named_and_nothing_changes(
     write_lines(file, written)
     before = await everything(database)
     with pytest.raises(MaintenanceError) as refused:
-        await import_history(database, str(file))
+        await import_history_archive(database, str(file))
     assert problem in str(refused.value)
     if kind != "board":
         assert str(refused.value).startswith(f"{file}:{at + 1}: ")
     assert await everything(database) == before
 
 
-async def test_row_that_comes_twice_in_an_earlier_archive_is_named(
-    database: Database, tmp_path: Path
-) -> None:
+async def test_row_that_comes_twice_in_an_earlier_archive_is_named(database: Database, tmp_path: Path) -> None:
     file = unpack_archive(2, tmp_path)
     written = lines(file)
     at = next(number for number, line in enumerate(written) if line["is"] == "person")
@@ -135,4 +133,4 @@ async def test_row_that_comes_twice_in_an_earlier_archive_is_named(
     written[0]["people"] += 1
     write_lines(file, written)
     with pytest.raises(MaintenanceError, match=rf":{at + 2}: this row comes twice$"):
-        await import_history(database, str(file))
+        await import_history_archive(database, str(file))

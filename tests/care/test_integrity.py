@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.care.integrity import build_pod_histories
-from bot.rules.confirmation import ConfirmReports, add_decider_and_claim
-from bot.rules.decide import decide_pod_command
+from bot.care.integrity import build_history_of_each_pod
+from bot.rules.confirmation import ConfirmGameReports, add_moderator_and_confirmation_requirement
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
-from bot.storage.record.errors import DamagedEvent
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
+from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
 
@@ -26,9 +26,9 @@ class Stream:
         version = len(self.events) + 1
         number = version if number is None else number
         before = self.pods.get(number)
-        event = decide_pod_command(before, command)
+        event = create_event_of_pod_command(before, command)
         if before is not None:
-            event = add_decider_and_claim(before, event, "ana", version, 0)
+            event = add_moderator_and_confirmation_requirement(before, event, "ana", version, 0)
         self.pods[number] = apply_pod_event(before, event)
         at, guild = NOON, GUILD
         self.events.append(StoredEvent(CHANNEL, version, number, guild, event, "ana", None, at))
@@ -38,26 +38,26 @@ class Stream:
         number = len(self.events) + 1
         self.do(OpenLobby(PodSetup(confirmation="other"), "ana", SEATS))
         self.do(StartGame(SEATS, "ana"), number)
-        self.do(ReportDraw(), number)
+        self.do(ReportDrawnGame(), number)
 
 
 def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
     stream.drawn()
-    stream.do(ConfirmReports((3,), "bo"), 1)
-    stream.do(ConfirmReports((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in build_pod_histories(stream.events)}
+    stream.do(ConfirmGameReports((3,), "bo"), 1)
+    stream.do(ConfirmGameReports((6,), "bo"), 4)
+    found = {last.pod: (last.version, pod) for last, pod, *_ in build_history_of_each_pod(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
 def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
-    stream.do(ConfirmReports((3,), "bo"), 1)
+    stream.do(ConfirmGameReports((3,), "bo"), 1)
     stream.drawn()
-    stream.do(UndoPodStep(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in build_pod_histories(stream.events)}
+    stream.do(UndoPodEvent(), 1)
+    found = {last.pod: (last.version, pod) for last, pod, *_ in build_history_of_each_pod(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 
@@ -65,6 +65,6 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream = Stream()
     stream.drawn()
     stream.pods[2] = stream.pods[1]
-    stream.do(UndoPodStep(), 2)
-    with pytest.raises(DamagedEvent, match="of pod 2, which was never opened"):
-        list(build_pod_histories(stream.events))
+    stream.do(UndoPodEvent(), 2)
+    with pytest.raises(DamagedEventError, match="of pod 2, which was never opened"):
+        list(build_history_of_each_pod(stream.events))

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.care.integrity import check_integrity
-from bot.care.leagues.batches import undo_import_batch
+from bot.care.integrity import check_integrity_of_database
+from bot.care.leagues.batches import undo_game_import
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -52,10 +52,7 @@ async def test_a_game_that_differs_from_what_is_here_is_a_doubt(
     changed = changed if "points" in changed else changed.replace("no,7", "no,modern")
     judged = await league.judge(changed, DEFEATS, guests=True)
     (doubt,) = judged.doubts
-    assert (
-        f"games.csv:6: game: '2' is here already (game 7 of channel 100) with another {said};"
-        in doubt
-    )
+    assert f"games.csv:6: game: '2' is here already (game 7 of channel 100) with another {said};" in doubt
     assert (judged.here, judged.games, judged.new) == (1, (), ())
 
 
@@ -170,10 +167,10 @@ async def test_a_game_that_is_here_under_another_name_is_a_doubt(league: League)
 async def test_an_import_is_taken_back_as_one_and_can_be_made_again(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     before = await rows(league.database, schema.standings)
-    assert await undo_import_batch(league.database, CHANNEL, judged.first, LATER) == 2
+    assert await undo_game_import(league.database, CHANNEL, judged.first, LATER) == 2
     assert await league.points() == []
-    assert await undo_import_batch(league.database, CHANNEL, judged.first, LATER) == 0
-    examined = await league.database.run_long_read_transaction(check_integrity)
+    assert await undo_game_import(league.database, CHANNEL, judged.first, LATER) == 0
+    examined = await league.database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert (examined.strayed.first, examined.boards.first) == ([], [])
     await league.enter(GAMES, DEFEATS)
     assert await rows(league.database, schema.standings) == before
@@ -202,18 +199,14 @@ async def test_a_season_that_has_ended_since_is_no_matter(league: League) -> Non
     assert "games.csv:10: played: 1 game of the season 'Spring', which is over" in doubt
 
 
-@pytest.mark.parametrize(
-    "command", [UndoPodStep("of another league"), OverrideGame("void", "no result")]
-)
-async def test_what_a_moderator_has_taken_back_stays_so(
-    league: League, command: PodCommand
-) -> None:
+@pytest.mark.parametrize("command", [UndoPodEvent("of another league"), OverrideGame("void", "no result")])
+async def test_what_a_moderator_has_taken_back_stays_so(league: League, command: PodCommand) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     await league.decide(judged.first, command)
     again = await league.judge(GAMES, DEFEATS)
     assert (again.games, again.here, again.doubts) == ((), 2, ())
     (note,) = again.notes
     assert "games.csv:2: game: '1' was taken back here by a moderator (game 6 of " in note
-    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_game_import(league.database, CHANNEL, judged.first, LATER)
     second = await league.enter(GAMES, DEFEATS)
     assert ([fresh.game.name for fresh in second.games], second.here) == (["2"], 1)

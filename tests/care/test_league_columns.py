@@ -9,11 +9,11 @@ from bot.cards.card import Card
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.care import MaintenanceError
-from bot.care.leagues.game_descriptions import describe_first_games
+from bot.care.leagues.game_descriptions import describe_sample_of_new_games
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import results
-from bot.storage.record.player_decks import decode_deck
+from bot.storage.record.player_decks import decode_deck_json
 from tests.care.leagues import League
 
 POSITIONS = """\
@@ -79,23 +79,16 @@ game,date,player,deck,commander,partner,bracket,seat_position,result,Turns,Kills
 """
 
 
-async def test_known_columns_are_read_or_named_with_what_is_lost(
-    league: League, tmp_path: Path
-) -> None:
+async def test_known_columns_are_read_or_named_with_what_is_lost(league: League, tmp_path: Path) -> None:
     cards = write_sample_card_index(tmp_path / "cards.sqlite3")
     preview = await league.enter(NICKNAMES, cards=cards)
     assert list_outcomes(preview) == [(["bo", "ana", "di", "cy"], ["bo"])]
-    rows = await league.database.fetch_rows(
-        select(results.c.player, results.c.deck).where(results.c.deck.is_not(None))
-    )
-    decks = {row.player: decode_deck(row.deck) for row in rows}
+    rows = await league.database.fetch_rows(select(results.c.player, results.c.deck).where(results.c.deck.is_not(None)))
+    decks = {row.player: decode_deck_json(row.deck) for row in rows}
     ana, bo, cy = decks["ana"], decks["bo"], decks["cy"]
     assert ([each.text for each in ana.commanders], ana.name) == (["Kangee, Sky Warden"], "Birds")
     assert (ana.bracket, ana.colours) == (3, None)
-    named = [
-        build_sample_card_id("Tymna the Weaver"),
-        build_sample_card_id("Thrasios, Triton Hero"),
-    ]
+    named = [build_sample_card_id("Tymna the Weaver"), build_sample_card_id("Thrasios, Triton Hero")]
     assert ([each.id for each in bo.commanders], bo.name, bo.bracket) == (named, "Value", 4)
     assert bo.colours == ("W", "U", "B", "G")
     assert cy.commanders[0].id == f"{build_sample_card_id('Delver of Secrets')}/1"
@@ -132,11 +125,7 @@ async def test_seat_that_two_have_is_a_doubt(league: League) -> None:
 async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) -> None:
     cards = tmp_path / "cards.sqlite3"
     both = [("Bind",), ("Bind", "Liberate")]
-    write_card_index(
-        cards,
-        [Card(build_sample_card_id(str(n)), {"en": n}) for n in both],
-        CardIndexDescription("test"),
-    )
+    write_card_index(cards, [Card(build_sample_card_id(str(n)), {"en": n}) for n in both], CardIndexDescription("test"))
     preview = await league.judge(NICKNAMES.replace("Insectile Aberration", "Bind"), cards=cards)
     [doubt] = preview.doubts
     assert "'Bind' is the name of several cards; accepted: one of Bind, Bind // Liberate" in doubt
@@ -145,7 +134,7 @@ async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) 
 async def test_first_game_of_each_kind_is_told_in_words(league: League) -> None:
     placed = POSITIONS.replace("Variant", "Won").replace("elimination", "")
     preview = await league.judge(placed, columns={"Position": "place"})
-    [told] = describe_first_games(preview.games)
+    [told] = describe_sample_of_new_games(preview.games)
     assert told.startswith("'1' of 2026-01-10, ")
     assert "Bo from seat 2 won against Ana (seat 1), Cy (seat 3), Di (seat 4)" in told
     assert "; Di was number 2; Ana was number 3; Cy was number 4. Points: Ana " in told
@@ -185,7 +174,7 @@ async def test_sheet_in_a_published_shape_is_read_right(league: League, sheet: s
     assert list_outcomes(preview) == [(["bo", "ana", "cy", "di"], ["ana"])]
     [game] = preview.games
     assert {player: deck.commanders[0].text for player, deck in game.event.decks.items()} == {
-        **{"ana": "Krenko", "bo": "Tymna", "cy": "Atraxa", "di": "Kokusho"},
+        **{"ana": "Krenko", "bo": "Tymna", "cy": "Atraxa", "di": "Kokusho"}
     }
 
 

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.care.leagues.csv_sheets import SheetErrorList, SheetProblems, read_sheet
+from bot.care.leagues.csv_sheets import SpreadsheetErrorList, SpreadsheetProblems, read_league_spreadsheet
 from bot.care.leagues.league_games import (
     DEFEATS_LAYOUT,
     RESULTS_LAYOUT,
-    CellDefaults,
-    parse_league_games,
+    SpreadsheetCellDefaults,
+    parse_spreadsheet_games,
 )
-from bot.care.leagues.matching import NameMatcher
-from bot.care.leagues.replay import replay_league_game
-from bot.i18n import DEFAULT, load_catalogue
+from bot.care.leagues.matching import PlayerNameMatcher
+from bot.care.leagues.replay import replay_spreadsheet_game
+from bot.i18n import DEFAULT, load_message_catalogue
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.entering import build_opening_commands
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
@@ -55,21 +55,13 @@ PEOPLE = [Person(name.lower(), 10**17 + at, name) for at, name in enumerate(NAME
         ("won\nAna,yes\nBo,\nCy,\nDi,", ",,draw,", {"2: won": "defeats.csv:2: how"}),
         ("won\nAna,draw\nBo,\nCy,\nDi,", "Bo,Ana,,\nCy,Ana,,\nDi,Ana,,", {"2: won": "csv:4"}),
         ("won\nAna,\nBo,\nCy,\nDi,", "Bo,Ana,,\nCy,Ana,,\nDi,Ana,,\nAna,Di,,", {"5": "csv:4"}),
-        (
-            "won,master\nAna,yes,\nBo,,\nCy,,Bo\nDi,,",
-            "Cy,Ana,,",
-            {"4: master": "defeats.csv:2: by"},
-        ),
+        ("won,master\nAna,yes,\nBo,,\nCy,,Bo\nDi,,", "Cy,Ana,,", {"4: master": "defeats.csv:2: by"}),
         ("won,points\nAna,yes,2\nBo,,3\nCy,,\nDi,,", "respawn", {"2: won": "3: points"}),
         ("won,winner\nAna,yes,Bo\nBo,,\nCy,,\nDi,,", "", {"2: winner: 'Bo'": "2: won"}),
         ("winner\nAna,Ana\nBo,Bo\nCy,\nDi,", "", {"3: winner": "2: winner"}),
         ("winner\nAna,draw\nBo,Bo\nCy,\nDi,", "", {"2: winner": "3: winner"}),
         ("winner,won\nAna,draw,yes\nBo,,\nCy,,\nDi,,", "", {"2: winner": "2: won"}),
-        (
-            "winner,place\nAna,Ana,1\nBo,,1\nCy,,1\nDi,,1",
-            "",
-            {"3: place": "2: winner", "5: place": "2: winner"},
-        ),
+        ("winner,place\nAna,Ana,1\nBo,,1\nCy,,1\nDi,,1", "", {"3: place": "2: winner", "5: place": "2: winner"}),
         (
             "won,place,master\nAna,yes,1,\nBo,,4,Ana\nCy,,2,\nDi,,3,",
             "",
@@ -107,8 +99,7 @@ async def test_a_contradiction_is_a_doubt_that_names_both_cells(
 
 async def test_a_shared_first_place_suggests_a_draw(league: League) -> None:
     table = "game,played,player,variant,place\n" + "\n".join(
-        f"1,2026-01-10,{name},elimination,{place}"
-        for name, place in zip(NAMES, (1, 1, 3, 4), strict=False)
+        f"1,2026-01-10,{name},elimination,{place}" for name, place in zip(NAMES, (1, 1, 3, 4), strict=False)
     )
     (doubt,) = (await league.judge(table)).doubts
     assert doubt.endswith("accepted: draw for all who share it, or one first place")
@@ -155,11 +146,9 @@ async def test_cells_about_one_game_that_contradict_each_other_are_a_doubt(
 
 
 @pytest.mark.parametrize("column", ["Points", "Place", "Master", "Commander", "Player"])
-async def test_a_column_about_one_player_needs_a_seat_in_a_row_for_a_game(
-    league: League, column: str
-) -> None:
+async def test_a_column_about_one_player_needs_a_seat_in_a_row_for_a_game(league: League, column: str) -> None:
     table = f'Date,Players,Winner,{column}\n2026-01-10,"Ana, Bo, Cy, Di",Ana,3\n'
-    with pytest.raises(SheetErrorList, match=f"{column}: is about one player; accepted: a column"):
+    with pytest.raises(SpreadsheetErrorList, match=f"{column}: is about one player; accepted: a column"):
         await league.judge(table)
 
 
@@ -177,8 +166,7 @@ async def test_a_scoring_by_places_counts_the_places_of_the_table(
     league: League, places: tuple[int | str, ...], defeats: str, points: list[int]
 ) -> None:
     table = "game,played,variant,scoring,player,place\n" + "\n".join(
-        f"1,2026-01-10,elimination,places,{name},{place}"
-        for name, place in zip(NAMES, places, strict=False)
+        f"1,2026-01-10,elimination,places,{name},{place}" for name, place in zip(NAMES, places, strict=False)
     )
     told = f"game,player,how\n1,{defeats},concede\n" if defeats else None
     await league.enter(table, told)
@@ -192,8 +180,7 @@ async def test_a_scoring_by_places_counts_the_places_of_the_table(
 async def test_a_weekday_that_is_not_the_date_s_is_a_doubt_that_names_both(league: League) -> None:
     days = ("Saturday 10 January 2026", "vendredi 10 janvier 2026", "пятница, 10 января 2026")
     table = "game,played,time,player,won\n" + "".join(
-        f"{n},{day.replace(',', '')},20h30,Ana,yes\n{n},,,Bo,\n{n},,,Cy,\n{n},,,Di,\n"
-        for n, day in enumerate(days)
+        f"{n},{day.replace(',', '')},20h30,Ana,yes\n{n},,,Bo,\n{n},,,Cy,\n{n},,,Di,\n" for n, day in enumerate(days)
     )
     doubts = (await league.judge(table)).doubts
     assert len(doubts) == 2
@@ -231,7 +218,7 @@ async def test_all_cells_of_a_game_that_cannot_be_read_are_named_in_one_run(leag
     readable = "2,2026-02-30,Ana,Ana,,,Nobody,a + b + c + d\n"
     readable += f"2,,Bo,,,,Someone,{'k' * 300}\n2,,Cy,,,,,\n2,,Di,,,,,\n"
     told = "game,player,how,by,card\n2,Bo,magic,Ana,\n2,Zed,life,Ana,\n2,Cy,life,Zoe,\n"
-    with pytest.raises(SheetErrorList) as raised:
+    with pytest.raises(SpreadsheetErrorList) as raised:
         await league.judge(table + readable, told + "2,Di,life,,Bolt\n", guests=True)
     wanted = [
         *(f"games.csv:2: {column}" for column in ("winner", "place", "points")),
@@ -254,9 +241,7 @@ async def test_all_cells_of_a_game_that_cannot_be_read_are_named_in_one_run(leag
         ),
     ],
 )
-def test_a_table_beyond_all_limits_is_one_line(
-    file: Path, tmp_path: Path, table: str, said: str
-) -> None:
+def test_a_table_beyond_all_limits_is_one_line(file: Path, tmp_path: Path, table: str, said: str) -> None:
     (tmp_path / "games.csv").write_text(table)
     typed = ("import", "games.csv", "--csv", "--channel", "5", "--server", "6")
     migrated = run_suzerain(tmp_path, "migrate", SUZERAIN_DATABASE__URL=url_of(file))
@@ -302,7 +287,7 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     setup = PodSetup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
     for beginning in build_opening_commands(setup, players[0], players):
-        pod = apply_pod_event(pod, decide_pod_command(pod, beginning))
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, beginning))
     rows: list[dict[str, str]] = []
     for _ in range(40):
         if pod is None or pod.result is not None:
@@ -313,14 +298,14 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
         if not quits:
             command = ReportDefeats((DefeatReport(loser, "life", (DefeatSource(by),)),))
         if variant == "respawn" and len(rows) > 6:
-            pod = apply_pod_event(pod, decide_pod_command(pod, ClosePod()))
+            pod = apply_pod_event(pod, create_event_of_pod_command(pod, ClosePod()))
             break
         try:
-            event = decide_pod_command(pod, command)
+            event = create_event_of_pod_command(pod, command)
         except Refusal:
             continue
         after = apply_pod_event(pod, event)
-        if after is None or after.open_question is not None:
+        if after is None or after.open_choice is not None:
             continue
         pod = after
         how = {"how": "concede", "by": ""} if quits else {"how": "life", "by": by.title()}
@@ -375,19 +360,16 @@ def _write(rows: list[dict[str, str]]) -> str:
 
 
 def _judge(told: Told, folder: Path) -> Judged:
-    findings = SheetProblems()
+    findings = SpreadsheetProblems()
     games, defeats = folder / "games.csv", folder / "defeats.csv"
     games.write_text(_write(told.results))
     defeats.write_text(_write(told.defeats) if told.defeats else "game,player\n")
-    match = NameMatcher(PEOPLE, {}, {}, GUILD, {}, with_guests=False)
-    results = read_sheet(games, RESULTS_LAYOUT, findings)
-    happened = read_sheet(defeats, DEFEATS_LAYOUT, findings)
-    read = parse_league_games(
-        results, happened, CellDefaults(ServerSettings(), {}, LATER), findings
-    )
+    match = PlayerNameMatcher(PEOPLE, {}, {}, GUILD, {}, with_guests=False)
+    results = read_league_spreadsheet(games, RESULTS_LAYOUT, findings)
+    happened = read_league_spreadsheet(defeats, DEFEATS_LAYOUT, findings)
+    read = parse_spreadsheet_games(results, happened, SpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings)
     events = [
-        replay_league_game(game, match, "imported", load_catalogue(DEFAULT), findings)
-        for game in read
+        replay_spreadsheet_game(game, match, "imported", load_message_catalogue(DEFAULT), findings) for game in read
     ]
     problems = [*findings.errors, *findings.doubts, *match.doubts.values()]
     event = events[0] if events else None
@@ -427,9 +409,7 @@ def test_what_the_rules_lead_to_is_no_contradiction(tmp_path: Path) -> None:
         judged = _judge(told, tmp_path)
         assert judged.problems == [], told
         assert judged.result is not None
-        assert judged.result.points == {
-            row["player"].lower(): int(row["points"]) for row in told.results
-        }
+        assert judged.result.points == {row["player"].lower(): int(row["points"]) for row in told.results}
 
 
 def test_a_random_change_is_a_doubt_or_changes_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.care import MaintenanceError
 from bot.care.leagues.importing import LeagueImportPreview
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.entering import PastGameEntered
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
@@ -24,7 +24,7 @@ EACH = pytest.mark.parametrize("locale", LOCALES)
 
 def words(locale: Locale, key: str) -> list[str]:
     """The words of a key, with other letters and spaces as people type them."""
-    return [word.strip() for word in load_catalogue(locale)(f"sheet-{key}").split(",")]
+    return [word.strip() for word in load_message_catalogue(locale)(f"sheet-{key}").split(",")]
 
 
 def events(judged: LeagueImportPreview) -> Sequence[PastGameEntered]:
@@ -67,10 +67,8 @@ async def test_headings_and_words_may_be_of_any_language(league: League, locale:
 
 
 @EACH
-async def test_variants_and_tables_have_their_names_of_any_language(
-    league: League, locale: Locale
-) -> None:
-    text = load_catalogue(locale)
+async def test_variants_and_tables_have_their_names_of_any_language(league: League, locale: Locale) -> None:
+    text = load_message_catalogue(locale)
     for variant in VARIANTS:
         for name in TABLES if variant == "elimination" else ("free-for-all",):
             header = "game,played,player,won,variant,table"
@@ -85,13 +83,7 @@ async def test_variants_and_tables_have_their_names_of_any_language(
             assert len(both[0].doubts) == len(both[1].doubts)
 
 
-LONG = table(
-    "game,played,player,won,points",
-    "one,2026-01-10 20:30,Ana,,",
-    "one,,Bo,yes,2",
-    "one,,Cy,,1",
-    "one,,Di,,",
-)
+LONG = table("game,played,player,won,points", "one,2026-01-10 20:30,Ana,,", "one,,Bo,yes,2", "one,,Cy,,1", "one,,Di,,")
 
 
 @pytest.mark.parametrize(
@@ -132,12 +124,7 @@ async def test_games_without_names_are_called_by_their_day(league: League) -> No
 
 
 @pytest.mark.parametrize(
-    ("cells", "won"),
-    [
-        ("W,L,L,L", (3, 0, 0, 0)),
-        ("V,D,D,D", (3, 0, 0, 0)),
-        ("В,П,П,П", (3, 0, 0, 0)),
-    ],
+    ("cells", "won"), [("W,L,L,L", (3, 0, 0, 0)), ("V,D,D,D", (3, 0, 0, 0)), ("В,П,П,П", (3, 0, 0, 0))]
 )
 async def test_letters_are_of_the_language_that_has_all_of_them(
     league: League, cells: str, won: tuple[int, ...]
@@ -212,18 +199,14 @@ async def test_an_hour_is_read_as_people_write_it(league: League, typed: str) ->
 # What the dry run prints
 
 
-def test_the_dry_run_prints_how_it_read_the_table_and_the_standings(
-    file: Path, tmp_path: Path
-) -> None:
+def test_the_dry_run_prints_how_it_read_the_table_and_the_standings(file: Path, tmp_path: Path) -> None:
     async def begin() -> None:
         async with opened(url_of(file)) as database:
             await found(database)
 
     asyncio.run(begin())
     rows = ("1;10/01/2026 20h30;Ana;oui", "1;;Bo;non", "1;;Cy;non", "1;;Di;non")
-    sheet = table(
-        "Partie;Date;Joueur;Gagné", *rows, "2;31/01/2026;Ana;oui", "2;;Bo;", "2;;Cy;", "2;;Di;"
-    )
+    sheet = table("Partie;Date;Joueur;Gagné", *rows, "2;31/01/2026;Ana;oui", "2;;Bo;", "2;;Cy;", "2;;Di;")
     (tmp_path / "games.csv").write_text(sheet)
     typed = ("import", "games.csv", "--csv", "--channel", f"{CHANNEL}")
     ended = run_suzerain(tmp_path, *typed, SUZERAIN_DATABASE__URL=url_of(file))

@@ -3,19 +3,17 @@
 import pytest
 from sqlalchemy import insert
 
-from bot.care.integrity import check_integrity
+from bot.care.integrity import check_integrity_of_database
 from bot.storage.engine import schema
-from bot.storage.record.people import Person, upsert_people
+from bot.storage.record.people import Person, build_people_upserts
 from tests.care.leagues import DEFEATS, GAMES, IDS, League
 from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
     twin = Person("eve", 10**17 + 9, "Ana", "other")
-    await league.database.write_changes(*upsert_people([twin]))
-    await Channel(league.database, 101).play(
-        "bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di")
-    )
+    await league.database.commit_changes(*build_people_upserts([twin]))
+    await Channel(league.database, 101).play("bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di"))
     judged = await league.judge(GAMES.replace("Cy", "Cyy"), DEFEATS.replace("Cy", "Cyy"))
     assert judged.games == ()
     two, unknown = judged.doubts
@@ -33,9 +31,7 @@ async def test_a_doubt_is_resolved_by_an_id_or_a_name_of_ones_own(league: League
     assert (judged.doubts, judged.new, len(judged.games)) == ((), (), 2)
 
 
-async def test_somebody_new_is_known_by_their_id_and_called_as_in_the_table(
-    league: League,
-) -> None:
+async def test_somebody_new_is_known_by_their_id_and_called_as_in_the_table(league: League) -> None:
     judged = await league.enter(
         GAMES.replace("Cy", "Zed"), DEFEATS.replace("Cy", "Zed"), names=("Zed = 200000000000000000")
     )
@@ -75,7 +71,7 @@ async def test_who_has_no_account_is_a_guest_if_somebody_says_so(league: League)
     assert ranked == {"ana", "bo", "cy", "di"}
     again = GAMES.replace("Cy", "TOM ").replace("2026-01-1", "2026-01-2")
     assert (await league.judge(again, defeats.replace("Tom", "tom"))).new == ()
-    examined = await league.database.run_long_read_transaction(check_integrity)
+    examined = await league.database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert (examined.strayed.first, examined.damaged.first) == ([], [])
 
 
@@ -100,12 +96,9 @@ async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -
 
 
 @pytest.mark.parametrize(
-    ("known", "typed"),
-    [("Frédéric", "Frederic"), ("Алёна", "Алена"), ("Zoë", "zoe"), ("Jo", "Jó")],
+    ("known", "typed"), [("Frédéric", "Frederic"), ("Алёна", "Алена"), ("Zoë", "zoe"), ("Jo", "Jó")]
 )
-async def test_a_name_without_its_accents_is_no_new_guest_s(
-    league: League, known: str, typed: str
-) -> None:
+async def test_a_name_without_its_accents_is_no_new_guest_s(league: League, known: str, typed: str) -> None:
     both = GAMES.replace("1,,Cy", f"1,,{known}").replace("2,,Cy", f"2,,{typed}")
     assert len((await league.judge(both, guests=True)).doubts) == 1
     table = GAMES.replace("Cy", known)

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.care.exporting import export_history
-from bot.care.importing import import_history
-from bot.care.integrity import check_integrity
-from bot.care.leagues.batches import undo_import_batch
-from bot.care.leagues.importing import import_league
-from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.care.exporting import export_game_history
+from bot.care.importing import import_history_archive
+from bot.care.integrity import check_integrity_of_database
+from bot.care.leagues.batches import undo_game_import
+from bot.care.leagues.importing import import_league_games
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
-from bot.storage.record.publications import PublicationRepository
-from bot.storage.servers.standings_posts import StandingsPost, insert_post
+from bot.storage.record.publications import PublishedMessageRepository
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
 from tests.storage.databases import Fresh, open_anew
@@ -32,19 +32,16 @@ from tests.storage.store import CHANNEL, GUILD, NOON, opened, rows, url_of
 async def test_games_are_entered_as_the_rules_and_the_league_have_them(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     assert (judged.first, len(judged.games), judged.players) == (6, 2, 4)
-    assert await league.points() == [
-        {"ana": 3, "bo": 1, "cy": 1, "di": 0},
-        {"ana": 0, "bo": 0, "cy": 3, "di": 7},
-    ]
+    assert await league.points() == [{"ana": 3, "bo": 1, "cy": 1, "di": 0}, {"ana": 0, "bo": 0, "cy": 3, "di": 7}]
 
 
 async def test_what_is_made_of_them_is_what_the_log_says(league: League) -> None:
     await league.enter(GAMES, DEFEATS)
-    examined = await league.database.run_long_read_transaction(check_integrity)
+    examined = await league.database.run_read_transaction_without_timeout(check_integrity_of_database)
     kinds = (examined.damaged, examined.strayed, examined.boards)
     assert [problems.first for problems in kinds] == [[], [], []]
     kept = [await rows(league.database, table) for table in PROJECTIONS]
-    await rebuild_projections_from_log(league.database)
+    await rebuild_derived_tables(league.database)
     assert [await rows(league.database, table) for table in PROJECTIONS] == kept
 
 
@@ -56,7 +53,7 @@ async def test_a_dry_run_changes_nothing(league: League) -> None:
 
 async def test_no_board_is_sent_and_the_trail_knows_who_did_it(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_game_import(league.database, CHANNEL, judged.first, LATER)
     names = [column.name for column in schema.boards.columns]
     wanted, shown, pod = names.index("wanted"), names.index("shown"), names.index("pod")
     sent = [row for row in await rows(league.database, schema.boards) if row[pod] >= judged.first]
@@ -68,12 +65,12 @@ async def test_no_board_is_sent_and_the_trail_knows_who_did_it(league: League) -
 
 async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    await undo_import_batch(league.database, CHANNEL, judged.first, LATER)
+    await undo_game_import(league.database, CHANNEL, judged.first, LATER)
     await league.enter(GAMES, DEFEATS)
     archive = league.folder / "archive.jsonl"
-    await export_history(league.database, str(archive))
+    await export_game_history(league.database, str(archive))
     async with open_anew(fresh) as other:
-        await import_history(other, str(archive))
+        await import_history_archive(other, str(archive))
         moved = League(other, league.folder)
         assert (await moved.judge(GAMES, DEFEATS)).here == 2
         for table in (schema.audit, schema.events, schema.pods, schema.standings):
@@ -81,13 +78,11 @@ async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> Non
 
 
 async def test_a_bot_that_runs_meanwhile_goes_on(league: League) -> None:
-    service = GameService(
-        EventLog(league.database), PeopleRepository(league.database), lambda: LATER
-    )
-    place, ana = ChannelAddress(GUILD, CHANNEL), Actor(IDS["ana"], AccountNames("Ana"))
+    service = GameService(EventLog(league.database), PeopleRepository(league.database), lambda: LATER)
+    place, ana = ChannelAddress(GUILD, CHANNEL), CommandActor(IDS["ana"], AccountNames("Ana"))
     await service.load_current_game(place)
     await league.enter(GAMES, DEFEATS)
-    done = await service.execute(GameRequest(place, ana, lambda me, _: OpenLobby(PodSetup(), me)))
+    done = await service.execute_command(GameCommandRequest(place, ana, lambda me, _: OpenLobby(PodSetup(), me)))
     assert done.live.number == 8
 
 
@@ -96,19 +91,17 @@ async def test_what_is_played_between_reading_and_writing_is_noticed(league: Lea
     await league.enter(GAMES.replace("2026-01-1", "2026-01-2"), DEFEATS)
     before = await league.everything()
     with pytest.raises(Exception, match="was played in meanwhile, nothing was changed"):
-        await import_league(league.database, judged, LATER)
+        await import_league_games(league.database, judged, LATER)
     assert await league.everything() == before
 
 
 async def test_posts_that_were_sent_follow(league: League) -> None:
     for week in (1, 2):
         end = NOON + timedelta(days=7 * week)
-        post = StandingsPost(
-            GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1
-        )
-        await league.database.write_changes(*insert_post(post))
+        post = StandingsPost(GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1)
+        await league.database.commit_changes(*build_standings_post_insert(post))
     await league.enter(GAMES, DEFEATS)
-    found = await PublicationRepository(league.database).load_publications("post")
+    found = await PublishedMessageRepository(league.database).load_published_messages("post")
     assert [row.wanted for row in found] == [1, 2]
 
 
@@ -123,15 +116,10 @@ async def test_posts_that_were_sent_follow(league: League) -> None:
         ("player,place\nAna,2\nBo,1\nCy,3\nDi,4", (0, 3, 0, 0)),
         ("player,won,variant\nAna,yes,elimination\nBo,,\nCy,,\nDi,,", (3, 0, 0, 0)),
         ("player,won,variant,points\nAna,yes,respawn,2\nBo,,,1\nCy,,,\nDi,,,", (2, 1, 0, 0)),
-        (
-            "player,won,variant,table\nAna,x,elimination,Two-Headed Giant\nBo,x,,\nCy,,,\nDi,,,",
-            (3, 3, 0, 0),
-        ),
+        ("player,won,variant,table\nAna,x,elimination,Two-Headed Giant\nBo,x,,\nCy,,,\nDi,,,", (3, 3, 0, 0)),
     ],
 )
-async def test_of_a_game_the_end_alone_may_be_known(
-    league: League, game: str, points: tuple[int, ...]
-) -> None:
+async def test_of_a_game_the_end_alone_may_be_known(league: League, game: str, points: tuple[int, ...]) -> None:
     header, *lines = game.splitlines()
     table = [f"game,played,{header}", *(f"one,2026-01-10,{line}" for line in lines)]
     await league.enter("\n".join(table))
@@ -237,9 +225,7 @@ def test_all_who_are_new_are_named(run: Run, tmp_path: Path) -> None:
         ((), "FILE: is missing; accepted: an archive"),
     ],
 )
-def test_bad_arguments_are_one_line(
-    file: Path, tmp_path: Path, typed: tuple[str, ...], said: str
-) -> None:
+def test_bad_arguments_are_one_line(file: Path, tmp_path: Path, typed: tuple[str, ...], said: str) -> None:
     (tmp_path / "games.csv").write_text(GAMES)
     ended = run_suzerain(tmp_path, "import", *typed, SUZERAIN_DATABASE__URL=url_of(file))
     assert (ended.status, ended.out) == (2, "")
@@ -251,7 +237,4 @@ async def test_the_example_of_the_page_is_imported(league: League) -> None:
     page = (Path(__file__).parents[2] / "docs" / "importing.md").read_text("utf-8")
     games, defeats = (block.partition("```")[0] for block in page.split("```csv\n")[1:])
     await league.enter(games, defeats)
-    assert await league.points() == [
-        {"ana": 3, "bo": 1, "cy": 1, "di": 0},
-        {"ana": 0, "bo": 2, "cy": 5},
-    ]
+    assert await league.points() == [{"ana": 3, "bo": 1, "cy": 1, "di": 0}, {"ana": 0, "bo": 2, "cy": 5}]

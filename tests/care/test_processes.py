@@ -4,10 +4,10 @@ import asyncio
 import re
 from pathlib import Path
 
-from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, check_processes
+from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, check_bot_processes
 from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
 from bot.cluster.overview import ClusterOverview, ProcessOverview
-from bot.cluster.store import ClusterStore
+from bot.cluster.store import PostgreSQLClusterStore
 from bot.storage.engine.migrate import migrate_database
 from tests.commandline import run_suzerain_beside
 from tests.storage.postgres import Postgres
@@ -15,7 +15,7 @@ from tests.storage.store import ACCOUNT_KEY
 
 
 def examine(shard_count: int | None, *processes: ProcessOverview) -> list[str]:
-    return [str(finding) for finding in check_processes(ClusterOverview(shard_count, processes))]
+    return [str(finding) for finding in check_bot_processes(ClusterOverview(shard_count, processes))]
 
 
 def test_where_none_runs_nothing_is_wrong() -> None:
@@ -60,15 +60,13 @@ def test_a_shard_that_nobody_has_taken_is_doubtful() -> None:
     assert last == f"! shards: nobody serves 1, 3 → {UNSERVED_ADVICE}"
 
 
-async def test_the_doctor_looks_at_the_processes_of_a_database(
-    postgres: Postgres, tmp_path: Path
-) -> None:
+async def test_the_doctor_looks_at_the_processes_of_a_database(postgres: Postgres, tmp_path: Path) -> None:
     url = postgres.database()
-    store = ClusterStore(url, lambda _: None)
+    store = PostgreSQLClusterStore(url, lambda _: None)
     await asyncio.to_thread(migrate_database, url)
-    await store.determine_shard_count(1, 2, is_exact=False)
-    await store.send_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
-    await store.close()
+    await store.load_or_store_shard_count(1, 2, is_exact=False)
+    await store.store_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
+    await store.close_connection_for_good()
     settings = {"SUZERAIN_DATABASE__URL": url, "SUZERAIN_PRIVACY__KEY": ACCOUNT_KEY}
     ended = await run_suzerain_beside(tmp_path, "doctor", "--offline", **settings)
     [told] = [line for line in ended.out.splitlines() if "process" in line]

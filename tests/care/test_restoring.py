@@ -40,9 +40,7 @@ def backup(file: Path, tmp_path: Path) -> Path:
     return tmp_path / "then.sqlite3"
 
 
-def test_a_restored_backup_is_the_database_and_the_former_one_is_kept(
-    file: Path, backup: Path, tmp_path: Path
-) -> None:
+def test_a_restored_backup_is_the_database_and_the_former_one_is_kept(file: Path, backup: Path, tmp_path: Path) -> None:
     [before] = do(url_of(file), everything)
     [then] = do(url_of(backup), everything)
     ended = run(url_of(file), tmp_path, "restore", "then.sqlite3")
@@ -55,9 +53,7 @@ def test_a_restored_backup_is_the_database_and_the_former_one_is_kept(
 
 
 @pytest.mark.parametrize("left", ["empty", "gone", "letter"])
-def test_a_backup_comes_back_where_the_database_was_lost(
-    file: Path, backup: Path, tmp_path: Path, left: str
-) -> None:
+def test_a_backup_comes_back_where_the_database_was_lost(file: Path, backup: Path, tmp_path: Path, left: str) -> None:
     [then] = do(url_of(backup), everything)
     if left == "gone":
         file.unlink()
@@ -98,9 +94,7 @@ def test_a_check_finds_points_that_differ_from_the_log(backup: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("check", [True, False])
-def test_a_backup_that_is_damaged_is_refused(
-    file: Path, backup: Path, tmp_path: Path, check: bool
-) -> None:
+def test_a_backup_that_is_damaged_is_refused(file: Path, backup: Path, tmp_path: Path, check: bool) -> None:
     broken = update(schema.events).where(schema.events.c.version == 2).values(payload="{")
     do(url_of(backup), lambda database: execute(database, broken))
     before = do(url_of(file), everything)
@@ -156,9 +150,7 @@ def test_only_the_newest_backups_are_kept_and_other_files_stay(file: Path, tmp_p
     assert (folder / "mine.sqlite3").read_text() == "precious"
 
 
-def test_a_backup_that_holds_nothing_newer_says_so_and_takes_the_place_of_the_last(
-    file: Path, tmp_path: Path
-) -> None:
+def test_a_backup_that_holds_nothing_newer_says_so_and_takes_the_place_of_the_last(file: Path, tmp_path: Path) -> None:
     do(url_of(file), write_history)
     folder = tmp_path / "backups"
     folder.mkdir()

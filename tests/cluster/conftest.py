@@ -6,13 +6,13 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.cluster.store import ClusterStore
+from bot.cluster.store import PostgreSQLClusterStore
 from bot.storage.engine.migrate import migrate_database
 from tests.loopback.child import redirect
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres
 
-MakeStore = Callable[[], ClusterStore]
+MakeStore = Callable[[], PostgreSQLClusterStore]
 
 
 @pytest.fixture(scope="session")
@@ -30,15 +30,15 @@ def url(postgres: Postgres, migrated: str) -> str:
 
 @pytest.fixture
 async def make_store(url: str) -> AsyncIterator[MakeStore]:
-    made: list[ClusterStore] = []
+    made: list[PostgreSQLClusterStore] = []
 
-    def make() -> ClusterStore:
-        made.append(ClusterStore(url, lambda _: None))
+    def make() -> PostgreSQLClusterStore:
+        made.append(PostgreSQLClusterStore(url, lambda _: None))
         return made[-1]
 
     yield make
     for store in made:
-        await store.close()
+        await store.close_connection_for_good()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.gateway.slash_commands import RegisterCommands, register_if_changed
+from bot.front.gateway.slash_commands import RegisterCommands, build_registrar_of_changed_commands
 from tests.cluster.conftest import MakeStore
 from tests.loopback.server import TOKEN, Loopback
 
@@ -47,7 +47,7 @@ async def processes(loopback: Loopback, make_store: MakeStore) -> AsyncIterator[
             client = discord.Client(intents=discord.Intents.none())
             await stack.enter_async_context(client)
             await client.login(TOKEN)
-            made.append(Told(client, register_if_changed(make_store())))
+            made.append(Told(client, build_registrar_of_changed_commands(make_store())))
         yield made
 
 
@@ -64,9 +64,7 @@ async def test_two_processes_that_start_together_tell_once_and_both_know(
     assert count_told(loopback) == 1
 
 
-async def test_a_text_that_has_changed_is_told_once_by_either(
-    loopback: Loopback, processes: list[Told]
-) -> None:
+async def test_a_text_that_has_changed_is_told_once_by_either(loopback: Loopback, processes: list[Told]) -> None:
     one, two = processes
     await one.tell(pod="a")
     await two.tell(pod="another text")
@@ -77,9 +75,7 @@ async def test_a_text_that_has_changed_is_told_once_by_either(
     assert count_told(loopback) == 3
 
 
-async def test_a_command_that_discord_has_lost_is_told_again(
-    loopback: Loopback, processes: list[Told]
-) -> None:
+async def test_a_command_that_discord_has_lost_is_told_again(loopback: Loopback, processes: list[Told]) -> None:
     one, two = processes
     await one.tell(pod="a", undo="b")
     loopback.rest.commands = loopback.rest.commands[:1]
@@ -87,9 +83,7 @@ async def test_a_command_that_discord_has_lost_is_told_again(
     assert count_told(loopback) == 2
 
 
-async def test_what_discord_did_not_hear_is_told_by_the_next(
-    loopback: Loopback, processes: list[Told]
-) -> None:
+async def test_what_discord_did_not_hear_is_told_by_the_next(loopback: Loopback, processes: list[Told]) -> None:
     one, two = processes
     refusing = loopback.rest.failing(lambda method, _: method == "PUT", status=400)
     with refusing, pytest.raises(discord.HTTPException):

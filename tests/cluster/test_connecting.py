@@ -21,21 +21,21 @@ class Wanted:
     """A lease: which shards a client is to have, and whether its turn to begin has come."""
 
     def __init__(self) -> None:
-        self.wanted_connections = frozenset[int]()
+        self.shards_to_connect = frozenset[int]()
         self.is_valid = True
         self.turn = asyncio.Event()
         self.turn.set()
 
-    def answers_interactions_of(self, shard_id: int) -> bool:
-        return shard_id in self.wanted_connections
+    def answers_interactions_of_shard(self, shard_id: int) -> bool:
+        return shard_id in self.shards_to_connect
 
-    def is_held_by_us(self, shard_id: int) -> bool:
-        return shard_id in self.wanted_connections
+    def does_background_work_of_shard(self, shard_id: int) -> bool:
+        return shard_id in self.shards_to_connect
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        return shard_id in self.wanted_connections
+        return shard_id in self.shards_to_connect
 
-    async def start(self) -> None:
+    async def start_acquiring_shards(self) -> None:
         pass
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
@@ -53,14 +53,14 @@ class Client(ShardedClient):
         super().__init__(intents=intents, guild_ready_timeout=0.05, max_messages=None)
         self.shard_count = 2
         self.wanted = Wanted()
-        self.serve_lease(self.wanted)
+        self.serve_shards_of_lease(self.wanted)
 
     async def want(self, *shards: int) -> None:
-        self.wanted.wanted_connections = frozenset(shards)
-        for shard in self.connected_shards - self.wanted.wanted_connections:
+        self.wanted.shards_to_connect = frozenset(shards)
+        for shard in self.connected_shards - self.wanted.shards_to_connect:
             await self.disconnect_shard(shard)
         async with asyncio.timeout(PATIENCE):
-            for shard in self.wanted.wanted_connections - self.connected_shards:
+            for shard in self.wanted.shards_to_connect - self.connected_shards:
                 await self.connect_shard(shard)
 
 
@@ -143,25 +143,25 @@ class Crew:
     def __init__(self) -> None:
         self.taken_up = 0
 
-    def clear_game_caches(self) -> None:
+    def clear_game_and_settings_caches(self) -> None:
         pass
 
-    async def do_overdue_work(self) -> None:
+    async def do_work_for_acquired_shards(self) -> None:
         self.taken_up += 1
 
-    async def wait_for_boards(self, shard_id: int) -> None:
+    async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         pass
 
-    async def flush_board_states(self) -> None:
+    async def store_shown_board_versions(self) -> None:
         pass
 
-    async def wait_for_answers(self, shard_id: int) -> None:
+    async def wait_for_interaction_answers(self, shard_id: int) -> None:
         pass
 
-    async def wait_for_all_work(self) -> None:
+    async def wait_for_all_boards_and_answers(self) -> None:
         pass
 
-    def set_rate_limit_share(self, process_count: int) -> None:
+    def divide_rate_limit_among_processes(self, process_count: int) -> None:
         pass
 
 
@@ -169,8 +169,8 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     table, crew, now = Table(), Crew(), [0.0]
     membership = ClusterMembership(table, 1, None, lambda: now[0])
     moves = ShardMover(membership, client, crew)
-    membership.moved.add(moves.apply_cluster_state)
-    client.wanted.wanted_connections = frozenset({0})
+    membership.moved.add_callback(moves.start_due_shard_moves)
+    client.wanted.shards_to_connect = frozenset({0})
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 1)
     await membership.send_heartbeat()
@@ -178,7 +178,7 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     now[0] += LEASE_DURATION
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 2)
-    await moves.tasks.close()
+    await moves.tasks.cancel_all()
 
 
 async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_again(
@@ -187,8 +187,8 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     table, now = Table(), asyncio.get_running_loop().time
     mine, others = (ClusterMembership(table, 1) for _ in range(2))
     moves = ShardMover(mine, client, Crew())
-    mine.moved.add(moves.apply_cluster_state)
-    client.wanted.wanted_connections = frozenset({0})
+    mine.moved.add_callback(moves.start_due_shard_moves)
+    client.wanted.shards_to_connect = frozenset({0})
 
     def drains() -> bool:
         return mine.state.me.draining
@@ -202,14 +202,14 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     await mine.send_heartbeat()
     assert drains()
     await mine.send_heartbeat()
-    others.allow_shard_handover()
+    others.allow_taking_over_one_shard()
     await others.send_heartbeat()
-    assert others.state.inherited_shards == {0}
+    assert others.state.shards_being_taken_over == {0}
     assert mine.state.served_shards == {0}  # until somebody else is connected
     client.heard_at = now() + PATIENCE
     await mine.send_heartbeat()
     assert not drains()
-    await moves.tasks.close()
+    await moves.tasks.cancel_all()
 
 
 async def test_whatever_discord_says_is_heard(client: Client, loopback: Loopback) -> None:

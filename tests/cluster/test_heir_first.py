@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat
+from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat_to_cluster
 from bot.cluster.membership import ClusterMembership
 from bot.front.gateway.answer_retries import DISCORD_PATIENCE
 from bot.front.gateway.fleet import HANDOVER_WAIT, ShardFleet
@@ -23,17 +23,17 @@ class Table:
     def __init__(self) -> None:
         self.cluster = ClusterState(1)
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        self.cluster = apply_heartbeat(self.cluster, heartbeat)
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+        self.cluster = apply_heartbeat_to_cluster(self.cluster, heartbeat)
         return self.cluster
 
-    async def remove_process(self, process_id: str) -> None:
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
         pass
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         pass
 
-    def forget_identity(self) -> None:
+    def forget_process_identity(self) -> None:
         pass
 
 

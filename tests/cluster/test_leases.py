@@ -5,25 +5,19 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
 from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
     ClusterState,
-    FailureDetector,
+    DeadProcessDetector,
     Heartbeat,
-    apply_heartbeat,
+    apply_heartbeat_to_cluster,
     find_shard_to_take_over,
-    remove_process,
+    remove_process_from_cluster,
 )
-from bot.cluster.membership import ClusterMembership, ProcessDeclaredDead
+from bot.cluster.membership import ClusterMembership, ProcessDeclaredDeadError
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.effort import examples
 
@@ -49,22 +43,22 @@ class Paper:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._witness = FailureDetector()
+        self._witness = DeadProcessDetector()
         self._joined = False
         self.cut = False  # nothing gets through
         self.loses_answer = False  # what is written is not heard of
         self.takes = 0.0  # seconds until the answer comes
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         if self.cut:
             raise DatabaseUnreachable(process_name, "no answer")
         world = self._world
         me = replace(heartbeat.me, beat=world.now)
         if self._joined and me.id not in world.cluster.processes:
-            raise ProcessDeclaredDead
+            raise ProcessDeclaredDeadError
         self._joined = True
-        witnessed = self._witness.find_silence_start(world.cluster, me.id, world.now)
-        world.cluster = written = apply_heartbeat(
+        witnessed = self._witness.find_start_of_counted_silence(world.cluster, me.id, world.now)
+        world.cluster = written = apply_heartbeat_to_cluster(
             world.cluster, replace(heartbeat, me=me), silence_start=witnessed
         )
         world.now += self.takes
@@ -72,14 +66,14 @@ class Paper:
             raise DatabaseUnreachable(process_name, "no answer")
         return written
 
-    async def remove_process(self, process_id: str) -> None:
-        self._world.cluster = remove_process(self._world.cluster, process_id)
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
+        self._world.cluster = remove_process_from_cluster(self._world.cluster, process_id)
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         pass
 
-    def forget_identity(self) -> None:
-        self._joined, self._witness = False, FailureDetector()
+    def forget_process_identity(self) -> None:
+        self._joined, self._witness = False, DeadProcessDetector()
 
 
 class Member:
@@ -87,9 +81,7 @@ class Member:
 
     def __init__(self, world: World, only: frozenset[int] | None) -> None:
         self.paper = Paper(world)
-        self.membership = ClusterMembership(
-            self.paper, world.cluster.shard_count, only, world.read_clock
-        )
+        self.membership = ClusterMembership(self.paper, world.cluster.shard_count, only, world.read_clock)
         self.paused = False
         self.waiting: list[tuple[int, int]] = []
 
@@ -98,7 +90,7 @@ class Member:
         state = self.membership.state
         if self.membership.holds_shard(shard):
             return state.claim_interaction(shard, interaction)
-        if shard in state.inherited_shards and waits:
+        if shard in state.shards_being_taken_over and waits:
             self.waiting.append((shard, interaction))
         else:
             state.decline_interaction(shard, interaction)
@@ -113,13 +105,13 @@ class Member:
         asyncio.run(self.membership.send_heartbeat())
 
     def connect(self) -> None:
-        for shard in self.membership.state.inherited_shards:
-            self.membership.state.mark_shard_ready(shard)
+        for shard in self.membership.state.shards_being_taken_over:
+            self.membership.state.mark_shard_connected(shard)
 
     def hand_over(self) -> None:
-        for shard in self.membership.state.releasable_shards:
+        for shard in self.membership.state.shards_ready_for_handover:
             self.membership.state.stop_serving_shard(shard)
-            self.membership.state.release_shards({shard})
+            self.membership.state.release_shards_to_others({shard})
 
     def follow(self) -> None:
         """Does all that is due after a turn."""
@@ -128,14 +120,14 @@ class Member:
         self.hand_over()
         if membership.state.cluster.shard_count != membership.state.me.numbering:
             for shard in membership.state.served_shards:
-                membership.state.release_shards({shard})
-            for shard in membership.state.inherited_shards:
-                membership.state.refuse_inherited_shard(shard)
+                membership.state.release_shards_to_others({shard})
+            for shard in membership.state.shards_being_taken_over:
+                membership.state.refuse_shard_handover(shard)
             if not membership.state.shards_to_connect:
                 membership.change_shard_count(membership.state.cluster.shard_count)
         me = membership.state.cluster.processes.get(membership.state.me.id)
         if me is not None and find_shard_to_take_over(membership.state.cluster, me) is not None:
-            membership.allow_shard_handover()
+            membership.allow_taking_over_one_shard()
 
 
 class Leases(RuleBasedStateMachine):
@@ -236,12 +228,12 @@ class Leases(RuleBasedStateMachine):
     @rule(number=st.integers(0, MOST))
     def drain(self, number: int) -> None:
         if member := self._choose(number, lambda each: not each.paused):
-            member.membership.start_draining()
+            member.membership.start_handing_over_all_shards()
 
     @rule(number=st.integers(0, MOST), deaf=st.booleans())
     def hear_discord_or_not(self, number: int, deaf: bool) -> None:
         if member := self._choose(number):
-            member.membership.drain_while_gateway_is_silent(deaf)
+            member.membership.hand_over_shards_while_gateway_is_silent(deaf)
 
     @rule(number=st.integers(0, MOST))
     def leave(self, number: int) -> None:
@@ -270,7 +262,7 @@ class Leases(RuleBasedStateMachine):
         """Once all works again, every shard is served, by as many each."""
         for member in self.members:
             member.paused = member.paper.cut = False
-            member.membership.drain_while_gateway_is_silent(False)
+            member.membership.hand_over_shards_while_gateway_is_silent(False)
         kept = [each for each in self.members if not each.membership.state.me.draining]
         if not any(each.membership.state.me.only is None for each in kept):
             kept.append(Member(self.world, None))
@@ -342,7 +334,7 @@ class Handovers(RuleBasedStateMachine):
     @rule(which=st.sampled_from((0, 1)))
     def stop_acting(self, which: int) -> None:
         """What is under way takes some time."""
-        for shard in self.members[which].membership.state.releasable_shards:
+        for shard in self.members[which].membership.state.shards_ready_for_handover:
             self.members[which].membership.state.stop_serving_shard(shard)
 
     @rule(which=st.sampled_from((0, 1)))
@@ -356,11 +348,11 @@ class Handovers(RuleBasedStateMachine):
     @rule(which=st.sampled_from((0, 1)))
     def begin_to_leave(self, which: int) -> None:
         if not self.members[1 - which].membership.state.me.draining:
-            self.members[which].membership.start_draining()
+            self.members[which].membership.start_handing_over_all_shards()
 
     @rule(which=st.sampled_from((0, 1)), deaf=st.booleans())
     def hear_discord_or_not(self, which: int, deaf: bool) -> None:
-        self.members[which].membership.drain_while_gateway_is_silent(deaf)
+        self.members[which].membership.hand_over_shards_while_gateway_is_silent(deaf)
         self.one_was_deaf |= deaf
 
     @invariant()

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from bot.cluster import local_processes
-from bot.cluster.local_processes import has_process_ended, identify_current_process
+from bot.cluster.local_processes import build_current_process_identity, has_process_ended
 
-pytestmark = pytest.mark.skipif(not identify_current_process(), reason="this system does not tell")
+pytestmark = pytest.mark.skipif(not build_current_process_identity(), reason="this system does not tell")
 
 TELL = """
-from bot.cluster.local_processes import identify_current_process
-print(identify_current_process(), flush=True)
+from bot.cluster.local_processes import build_current_process_identity
+print(build_current_process_identity(), flush=True)
 input()
 """
 
@@ -32,7 +32,7 @@ def another() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 
 def test_who_runs_is_not_gone() -> None:
-    assert not has_process_ended(identify_current_process())
+    assert not has_process_ended(build_current_process_identity())
     with another() as (place, process):
         assert place.split()[1] == f"{process.pid}"
         assert not has_process_ended(place)
@@ -49,7 +49,7 @@ def test_who_was_killed_is_gone_even_before_anybody_has_looked() -> None:
 
 
 def test_another_process_of_the_same_number_is_not_taken_for_the_one_that_ended() -> None:
-    world, number, since = identify_current_process().split()
+    world, number, since = build_current_process_identity().split()
     assert has_process_ended(f"{world} {number} {int(since) - 1}")
 
 
@@ -58,10 +58,8 @@ def test_of_another_machine_or_of_none_nobody_knows(place: str) -> None:
     assert not has_process_ended(place)
 
 
-def test_a_process_that_the_system_hides_is_not_taken_for_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = identify_current_process()
+def test_a_process_that_the_system_hides_is_not_taken_for_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = build_current_process_identity()
     boot = tmp_path / "sys/kernel/random/boot_id"
     boot.parent.mkdir(parents=True)
     boot.write_text(Path("/proc/sys/kernel/random/boot_id").read_text())

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.cluster import membership
-from bot.cluster.leases import ClusterState, Heartbeat, apply_heartbeat
+from bot.cluster.leases import ClusterState, Heartbeat, apply_heartbeat_to_cluster
 from bot.cluster.membership import ClusterMembership
 
 
@@ -15,19 +15,19 @@ class Stumbling:
     def __init__(self) -> None:
         self.turns = 0
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         self.turns += 1
         if self.turns == 1:
             raise LookupError(process_name)
-        return apply_heartbeat(ClusterState(1), heartbeat)
+        return apply_heartbeat_to_cluster(ClusterState(1), heartbeat)
 
-    async def remove_process(self, process_id: str) -> None:
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
         pass
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         pass
 
-    def forget_identity(self) -> None:
+    def forget_process_identity(self) -> None:
         pass
 
 
@@ -35,7 +35,7 @@ async def test_a_turn_that_is_a_fault_is_not_the_last_one(monkeypatch: pytest.Mo
     monkeypatch.setattr(membership, "RETRY_DELAY", 0.0)
     own = ClusterMembership(Stumbling(), 1)
     held = asyncio.Event()
-    own.moved.add(held.set)
+    own.moved.add_callback(held.set)
     keeping = asyncio.create_task(own.run_heartbeat_loop())
     await held.wait()
     assert own.holds_shard(0)

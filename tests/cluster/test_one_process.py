@@ -8,10 +8,10 @@ import pytest
 from discord.http import Route
 
 from bot import app
-from bot.cluster.identify_rate_limit import IdentifyRateLimiter
+from bot.cluster.identify_rate_limit import GatewaySessionRateLimiter
 from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
-from bot.config import DatabaseSettings, Settings
+from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.cluster_joining import ClientShardWork
 from bot.front.gateway.fleet import ShardFleet
@@ -31,16 +31,16 @@ class Clock:
 
 
 @pytest.fixture
-async def built(url: str) -> AsyncIterator[app.App]:
-    built = await app.build_app(Settings(database=DatabaseSettings(url)))
+async def built(url: str) -> AsyncIterator[app.BotApplication]:
+    built = await app.build_app(BotSettings(database=DatabaseSettings(url)))
     yield built
     await built.close()
 
 
 @pytest.fixture
-async def client(built: app.App, loopback: Loopback) -> AsyncIterator[Suzerain]:
+async def client(built: app.BotApplication, loopback: Loopback) -> AsyncIterator[Suzerain]:
     """Logged in, and with the gate in its way."""
-    built.client.block_requests_without_lease()
+    built.client.block_changes_after_lease_expiry()
     async with built.client as client:
         await client.login(TOKEN)
         yield client
@@ -53,16 +53,14 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def membership(
-    built: app.App, client: Suzerain, make_store: MakeStore, clock: Clock
+    built: app.BotApplication, client: Suzerain, make_store: MakeStore, clock: Clock
 ) -> ClusterMembership:
     """Of the process, which has not taken a turn yet."""
     store = make_store()
-    count = await store.determine_shard_count(1, 1, is_exact=False)
+    count = await store.load_or_store_shard_count(1, 1, is_exact=False)
     membership = ClusterMembership(store, count, None, clock.read)
-    client.join_fleet(
-        ShardFleet(
-            membership, IdentifyRateLimiter(built.database, 1), client, ClientShardWork(client)
-        )
+    client.serve_shards_of_fleet(
+        ShardFleet(membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardWork(client))
     )
     return membership
 
@@ -94,11 +92,7 @@ async def ask(client: Suzerain, asked: Asked) -> None:
 
 @pytest.mark.parametrize("what", CHANGES, ids=" ".join)
 async def test_who_was_not_heard_of_changes_nothing_until_it_is(
-    client: Suzerain,
-    membership: ClusterMembership,
-    clock: Clock,
-    loopback: Loopback,
-    what: Asked,
+    client: Suzerain, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
 ) -> None:
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
@@ -113,11 +107,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
 
 @pytest.mark.parametrize("what", ANSWERS, ids=" ".join)
 async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
-    client: Suzerain,
-    membership: ClusterMembership,
-    clock: Clock,
-    loopback: Loopback,
-    what: Asked,
+    client: Suzerain, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
 ) -> None:
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
@@ -127,9 +117,7 @@ async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
 
 
 @pytest.mark.parametrize("what", CHANGES, ids=" ".join)
-async def test_who_is_no_one_of_several_is_never_held_up(
-    client: Suzerain, loopback: Loopback, what: Asked
-) -> None:
+async def test_who_is_no_one_of_several_is_never_held_up(client: Suzerain, loopback: Loopback, what: Asked) -> None:
     asked = len(loopback.rest.requests)
     await ask(client, what)
     assert len(loopback.rest.requests) == asked + 1
@@ -144,19 +132,19 @@ async def test_a_spare_process_is_well_without_a_shard(
     await turn(make_store(), "another")
     assert await membership.send_heartbeat()
     assert membership.state.served_shards == frozenset()
-    assert client.is_connected
+    assert client.is_connected_to_gateway
 
 
 async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_last(
     client: Suzerain, membership: ClusterMembership, make_store: MakeStore, clock: Clock
 ) -> None:
     await turn(make_store(), "another")
-    assert not client.is_connected
+    assert not client.is_connected_to_gateway
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
-    assert not client.is_connected
+    assert not client.is_connected_to_gateway
     assert await membership.send_heartbeat()
-    assert client.is_connected
+    assert client.is_connected_to_gateway
 
 
 async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
@@ -164,4 +152,4 @@ async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
 ) -> None:
     assert await membership.send_heartbeat()
     assert membership.state.served_shards == {0}
-    assert not client.is_connected
+    assert not client.is_connected_to_gateway

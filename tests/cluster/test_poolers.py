@@ -5,9 +5,9 @@ from collections import deque
 import pytest
 
 from bot import serving
-from bot.cluster.store import require_dedicated_sessions
-from bot.config import DatabaseSettings, DiscordSettings, Settings
-from bot.serving import StartError
+from bot.cluster.store import require_dedicated_database_sessions
+from bot.config import BotSettings, DatabaseSettings, DiscordSettings
+from bot.serving import BotStartError
 from bot.storage.engine.errors import TransactionPoolingUnsupported
 from tests.cluster.pooler import Stream, Take, pooled
 
@@ -20,16 +20,16 @@ by_either = pytest.mark.parametrize(
 async def test_a_pooler_of_transactions_is_seen(url: str, take: Take) -> None:
     async with pooled(url, take) as there:
         with pytest.raises(TransactionPoolingUnsupported, match="another session"):
-            await require_dedicated_sessions(there)
+            await require_dedicated_database_sessions(there)
 
 
 @by_either
 async def test_behind_a_pooler_of_transactions_the_bot_does_not_start(url: str, take: Take) -> None:
     async with pooled(url, take) as there:
-        settings = Settings(discord=DiscordSettings("token"), database=DatabaseSettings(there))
-        with pytest.raises(StartError, match="set its pool_mode to session"):
-            await serving.run_bot(settings)
+        settings = BotSettings(discord=DiscordSettings("token"), database=DatabaseSettings(there))
+        with pytest.raises(BotStartError, match="set its pool_mode to session"):
+            await serving.run_bot_until_stopped(settings)
 
 
 async def test_connections_with_sessions_of_their_own_are_no_pooler(url: str) -> None:
-    await require_dedicated_sessions(url)
+    await require_dedicated_database_sessions(url)

@@ -5,28 +5,28 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.cluster.leases import ClusterProcess, ClusterState, ShardLeaseRecord
-from bot.cluster.process_state import ProcessState
+from bot.cluster.process_state import LocalProcessState
 
 ME, OTHER = ClusterProcess("me", 0.0, 1), ClusterProcess("other", 0.0, 1)
 
 
-def make_state(lease: ShardLeaseRecord) -> ProcessState:
-    state = ProcessState(ME)
+def make_state(lease: ShardLeaseRecord) -> LocalProcessState:
+    state = LocalProcessState(ME)
     turn(state, {0: lease})
     return state
 
 
-def turn(state: ProcessState, leases: Mapping[int, ShardLeaseRecord]) -> None:
+def turn(state: LocalProcessState, leases: Mapping[int, ShardLeaseRecord]) -> None:
     both = {each.id: each for each in (ME, OTHER)}
-    state.apply_written_heartbeat(state.build_heartbeat(), ClusterState(1, both, leases))
+    state.update_after_heartbeat(state.build_next_heartbeat(), ClusterState(1, both, leases))
 
 
 def test_who_lets_go_tells_up_to_which_interaction_all_are_answered() -> None:
     state = make_state(ShardLeaseRecord("me", "other", ready=True))
     assert state.claim_interaction(0, 7)
     assert state.claim_interaction(0, 5)
-    state.release_shards({0})
-    assert state.build_heartbeat().released == {0: 7}
+    state.release_shards_to_others({0})
+    assert state.build_next_heartbeat().released == {0: 7}
 
 
 def test_what_comes_to_who_lets_go_after_what_is_newer_counts_as_missed() -> None:
@@ -52,10 +52,10 @@ def test_what_waited_for_too_long_counts_as_missed_unless_the_former_holder_took
 
 
 def test_a_move_that_is_allowed_during_a_turn_is_said_in_the_next_one_alone() -> None:
-    state = ProcessState(ME)
-    heartbeat = state.build_heartbeat()
+    state = LocalProcessState(ME)
+    heartbeat = state.build_next_heartbeat()
     state.may_move = True  # while the turn is under way
-    state.apply_written_heartbeat(heartbeat, ClusterState(1))
-    assert state.build_heartbeat().may_move
-    state.apply_written_heartbeat(state.build_heartbeat(), ClusterState(1))
-    assert not state.build_heartbeat().may_move
+    state.update_after_heartbeat(heartbeat, ClusterState(1))
+    assert state.build_next_heartbeat().may_move
+    state.update_after_heartbeat(state.build_next_heartbeat(), ClusterState(1))
+    assert not state.build_next_heartbeat().may_move

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
-from bot.cluster.store import ClusterStore
+from bot.cluster.store import PostgreSQLClusterStore
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
 from tests.storage.store import url_of
@@ -39,23 +39,14 @@ def shell(tmp_path: Path, url: str) -> Shell:
     return Shell(tmp_path, url)
 
 
-def serve(
-    url: str,
-    shard_count: int,
-    name: str,
-    *,
-    draining: bool = False,
-    only: frozenset[int] | None = None,
-) -> None:
+def serve(url: str, shard_count: int, name: str, *, draining: bool = False, only: frozenset[int] | None = None) -> None:
     """A process comes, takes what it gets, and goes on without a word."""
 
     async def begin() -> None:
-        store = ClusterStore(url, lambda _: None)
-        count = await store.determine_shard_count(1, shard_count, is_exact=False)
-        await store.send_heartbeat(
-            name, Heartbeat(ClusterProcess(name, 0.0, count, draining, only))
-        )
-        await store.close()
+        store = PostgreSQLClusterStore(url, lambda _: None)
+        count = await store.load_or_store_shard_count(1, shard_count, is_exact=False)
+        await store.store_heartbeat(name, Heartbeat(ClusterProcess(name, 0.0, count, draining, only)))
+        await store.close_connection_for_good()
 
     asyncio.run(begin())
 
@@ -65,9 +56,7 @@ def silence(url: str, name: str) -> None:
 
     async def change() -> None:
         connection = await asyncpg.connect(url)
-        await connection.execute(
-            "UPDATE processes SET beat = beat - $2 WHERE id = $1", name, DEAD_AFTER + 1
-        )
+        await connection.execute("UPDATE processes SET beat = beat - $2 WHERE id = $1", name, DEAD_AFTER + 1)
         await connection.close()
 
     asyncio.run(change())
@@ -88,9 +77,7 @@ def test_one_shard_is_shown_as_one(shell: Shell, url: str) -> None:
     assert shell.show() == ["1 shard", f"{HERE}: alive, heartbeat N s ago, shards 0"]
 
 
-def test_who_is_draining_or_dead_is_shown_as_such_with_what_nobody_serves(
-    shell: Shell, url: str
-) -> None:
+def test_who_is_draining_or_dead_is_shown_as_such_with_what_nobody_serves(shell: Shell, url: str) -> None:
     serve(url, 2, HERE)
     serve(url, 2, THERE, draining=True)
     silence(url, HERE)
@@ -139,18 +126,14 @@ def test_what_is_no_number_of_shards_is_refused(shell: Shell, url: str, typed: s
 
 
 @pytest.mark.parametrize("typed", [(), ("4", "--yes")])
-def test_where_the_bot_never_ran_there_is_nothing_to_show_or_change(
-    shell: Shell, typed: tuple[str, ...]
-) -> None:
+def test_where_the_bot_never_ran_there_is_nothing_to_show_or_change(shell: Shell, typed: tuple[str, ...]) -> None:
     ended = shell.type(*typed)
     assert (ended.status, ended.out) == (2, "")
     assert "the bot has never run on this database; start it first" in ended.err
 
 
 @pytest.mark.parametrize("typed", [(), ("4",), ("4", "--yes")])
-def test_on_sqlite_there_are_no_several_processes(
-    tmp_path: Path, file: Path, typed: tuple[str, ...]
-) -> None:
+def test_on_sqlite_there_are_no_several_processes(tmp_path: Path, file: Path, typed: tuple[str, ...]) -> None:
     ended = Shell(tmp_path, url_of(file)).type(*typed)
     assert (ended.status, ended.out) == (2, "")
     assert ended.err == "suzerain shards: SQLite has one process; several need PostgreSQL\n"

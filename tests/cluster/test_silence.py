@@ -7,9 +7,9 @@ from bot.cluster.leases import (
     NEWCOMER_WAIT,
     ClusterProcess,
     ClusterState,
-    FailureDetector,
+    DeadProcessDetector,
     Heartbeat,
-    apply_heartbeat,
+    apply_heartbeat_to_cluster,
 )
 
 
@@ -18,15 +18,13 @@ class Meeting:
 
     def __init__(self) -> None:
         self.cluster = ClusterState(4)
-        self._witnesses: dict[str, FailureDetector] = {}
+        self._witnesses: dict[str, DeadProcessDetector] = {}
 
     def turn(self, process: str, now: float) -> None:
-        witness = self._witnesses.setdefault(process, FailureDetector())
+        witness = self._witnesses.setdefault(process, DeadProcessDetector())
         me = ClusterProcess(process, now, 4)
-        since = witness.find_silence_start(self.cluster, process, now)
-        self.cluster = apply_heartbeat(
-            self.cluster, Heartbeat(me, may_move=True), silence_start=since
-        )
+        since = witness.find_start_of_counted_silence(self.cluster, process, now)
+        self.cluster = apply_heartbeat_to_cluster(self.cluster, Heartbeat(me, may_move=True), silence_start=since)
 
     def beat(self, *processes: str, begin: float, end: float) -> None:
         """All of them take their turns for a while."""
@@ -77,9 +75,7 @@ def test_who_was_held_up_for_less_than_it_may_act_still_tells_who_is_silent() ->
 def test_a_newcomer_takes_over_from_the_dead_in_a_moment() -> None:
     meeting = Meeting()
     meeting.beat("one", begin=100, end=120)
-    meeting.beat(
-        "two", begin=119 + DEAD_AFTER, end=119 + DEAD_AFTER + NEWCOMER_WAIT + 2 * HEARTBEAT_INTERVAL
-    )
+    meeting.beat("two", begin=119 + DEAD_AFTER, end=119 + DEAD_AFTER + NEWCOMER_WAIT + 2 * HEARTBEAT_INTERVAL)
     assert meeting.cluster.find_shards_held_by("two") == {0, 1, 2, 3}
 
 

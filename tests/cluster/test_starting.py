@@ -83,8 +83,7 @@ def is_calm(ended: Ended) -> bool:
 
 WAITS = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 ASK_TOO = (
-    "SELECT 1 FROM pg_stat_activity"
-    " WHERE query LIKE '%pg_try_advisory_xact_lock%' AND pid <> pg_backend_pid() OFFSET 1"
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_xact_lock%' AND pid <> pg_backend_pid() OFFSET 1"
 )
 
 
@@ -95,12 +94,7 @@ ASK_TOO = (
     ids=["for its turn", "to tell the commands"],
 )
 async def test_a_process_that_waits_for_others_while_it_starts_stops_in_peace(
-    start: Start,
-    url: str,
-    looker: asyncpg.Connection,
-    lock: TextClause,
-    waiting: str,
-    number: signal.Signals,
+    start: Start, url: str, looker: asyncpg.Connection, lock: TextClause, waiting: str, number: signal.Signals
 ) -> None:
     async with holding(url, lock), start() as program:
         await see(looker, waiting)
@@ -130,7 +124,7 @@ async def test_a_process_that_is_given_shards_of_another_number_does_not_start(
     start: Start, make_store: MakeStore
 ) -> None:
     another = make_store()
-    await another.determine_shard_count(BOT.id, 3, is_exact=False)
+    await another.load_or_store_shard_count(BOT.id, 3, is_exact=False)
     await turn(another, "another")
     async with start("--shards", "0-1", "--shard-count", "4") as program:
         ended = await program.ended()

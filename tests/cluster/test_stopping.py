@@ -9,49 +9,49 @@ from bot.cluster.leases import (
     ClusterState,
     Heartbeat,
     ShardLeaseRecord,
-    apply_heartbeat,
-    remove_process,
+    apply_heartbeat_to_cluster,
+    remove_process_from_cluster,
 )
 from bot.cluster.membership import ClusterMembership
-from bot.cluster.process_state import ProcessState
+from bot.cluster.process_state import LocalProcessState
 
 ME, OTHER = ClusterProcess("me", 0.0, 1), ClusterProcess("other", 0.0, 1)
 BOTH = {each.id: each for each in (ME, OTHER)}
 
 
-def make_state(leases: Mapping[int, ShardLeaseRecord]) -> ProcessState:
-    state = ProcessState(ME)
-    state.apply_written_heartbeat(state.build_heartbeat(), ClusterState(1, BOTH, leases))
+def make_state(leases: Mapping[int, ShardLeaseRecord]) -> LocalProcessState:
+    state = LocalProcessState(ME)
+    state.update_after_heartbeat(state.build_next_heartbeat(), ClusterState(1, BOTH, leases))
     return state
 
 
 def test_what_is_let_go_is_its_own_until_that_is_written_down() -> None:
     state = make_state({0: ShardLeaseRecord("me", "other", ready=True)})
     state.claim_interaction(0, 7)
-    state.release_shards({0})
+    state.release_shards_to_others({0})
     assert not state.served_shards
-    assert state.cluster.has_lease_of_process("me")
-    heartbeat = state.build_heartbeat()
-    state.apply_written_heartbeat(heartbeat, apply_heartbeat(state.cluster, heartbeat))
-    assert not state.cluster.has_lease_of_process("me")
-    assert state.cluster.find_lease(0).taken == 7
+    assert state.cluster.is_process_holder_or_heir("me")
+    heartbeat = state.build_next_heartbeat()
+    state.update_after_heartbeat(heartbeat, apply_heartbeat_to_cluster(state.cluster, heartbeat))
+    assert not state.cluster.is_process_holder_or_heir("me")
+    assert state.cluster.get_shard_lease(0).taken == 7
 
 
 def test_what_it_is_about_to_hold_is_its_own() -> None:
-    assert make_state({0: ShardLeaseRecord("other", "me")}).cluster.has_lease_of_process("me")
-    assert not make_state({0: ShardLeaseRecord("other")}).cluster.has_lease_of_process("me")
+    assert make_state({0: ShardLeaseRecord("other", "me")}).cluster.is_process_holder_or_heir("me")
+    assert not make_state({0: ShardLeaseRecord("other")}).cluster.is_process_holder_or_heir("me")
 
 
 def test_who_is_told_to_stop_as_the_only_one_connected_holds_the_shard_until_another_is() -> None:
     me = ClusterProcess("me", 1.0, 1, draining=True)
     free = ClusterState(1, BOTH, {0: ShardLeaseRecord(None, "me", ready=True)})
-    assert apply_heartbeat(free, Heartbeat(me)).find_lease(0).holder == "me"
+    assert apply_heartbeat_to_cluster(free, Heartbeat(me)).get_shard_lease(0).holder == "me"
 
 
 def test_who_is_told_to_stop_before_it_is_connected_leaves_the_shard_to_others() -> None:
     me = ClusterProcess("me", 1.0, 1, draining=True)
     for lease in (ShardLeaseRecord("other", "me", ready=True), ShardLeaseRecord(None, "me")):
-        after = apply_heartbeat(ClusterState(1, BOTH, {0: lease}), Heartbeat(me)).find_lease(0)
+        after = apply_heartbeat_to_cluster(ClusterState(1, BOTH, {0: lease}), Heartbeat(me)).get_shard_lease(0)
         assert (after.holder, after.heir) == (lease.holder, None)
 
 
@@ -62,19 +62,19 @@ class Table:
         self.cluster = ClusterState(1)
         self.away = False
 
-    async def send_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         if self.away:
             raise TimeoutError
-        self.cluster = apply_heartbeat(self.cluster, heartbeat)
+        self.cluster = apply_heartbeat_to_cluster(self.cluster, heartbeat)
         return self.cluster
 
-    async def remove_process(self, process_id: str) -> None:
-        self.cluster = remove_process(self.cluster, process_id)
+    async def remove_process_and_free_shards(self, process_id: str) -> None:
+        self.cluster = remove_process_from_cluster(self.cluster, process_id)
 
-    async def drop_session(self) -> None:
+    async def abort_database_session(self) -> None:
         pass
 
-    def forget_identity(self) -> None:
+    def forget_process_identity(self) -> None:
         pass
 
 

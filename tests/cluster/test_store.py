@@ -8,22 +8,20 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ClusterState, Heartbeat
-from bot.cluster.membership import ProcessDeclaredDead
-from bot.cluster.store import ClusterStore, OtherBotError
+from bot.cluster.membership import ProcessDeclaredDeadError
+from bot.cluster.store import OtherBotUsesDatabaseError, PostgreSQLClusterStore
 from tests.cluster.conftest import MakeStore
 from tests.storage.postgres import Postgres
 
 
-async def turn(store: ClusterStore, id: str, **heartbeat: Any) -> ClusterState:
+async def turn(store: PostgreSQLClusterStore, id: str, **heartbeat: Any) -> ClusterState:
     me = ClusterProcess(id, 0.0, 3)
-    return await store.send_heartbeat(f"host:{id}", Heartbeat(me, may_move=True, **heartbeat))
+    return await store.store_heartbeat(f"host:{id}", Heartbeat(me, may_move=True, **heartbeat))
 
 
 async def age(postgres: Postgres, url: str, process: str) -> None:
     """The process has not been heard of for long."""
-    await execute(
-        url, f"UPDATE processes SET beat = beat - {DEAD_AFTER + 1} WHERE id = '{process}'"
-    )
+    await execute(url, f"UPDATE processes SET beat = beat - {DEAD_AFTER + 1} WHERE id = '{process}'")
 
 
 async def execute(url: str, statement: str) -> list[object]:
@@ -35,14 +33,14 @@ async def execute(url: str, statement: str) -> list[object]:
     return rows
 
 
-Pair = tuple[ClusterStore, ClusterStore]
+Pair = tuple[PostgreSQLClusterStore, PostgreSQLClusterStore]
 
 
 @pytest.fixture
 async def pair(make_store: MakeStore) -> Pair:
     """What two processes write turns with; the first one, "a", holds all three shards."""
     one, two = make_store(), make_store()
-    await one.determine_shard_count(1, 3, is_exact=False)
+    await one.load_or_store_shard_count(1, 3, is_exact=False)
     await turn(one, "a")
     return one, two
 
@@ -50,15 +48,13 @@ async def pair(make_store: MakeStore) -> Pair:
 LOCKED = "SELECT objid::int FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 ORDER BY 1"
 
 
-async def test_the_first_takes_all_and_a_second_comes_into_its_share(
-    make_store: MakeStore, url: str
-) -> None:
+async def test_the_first_takes_all_and_a_second_comes_into_its_share(make_store: MakeStore, url: str) -> None:
     one, two = make_store(), make_store()
-    assert await one.determine_shard_count(1, 3, is_exact=False) == 3
+    assert await one.load_or_store_shard_count(1, 3, is_exact=False) == 3
     assert (await turn(one, "a")).find_shards_held_by("a") == {0, 1, 2}
     assert await execute(url, LOCKED) == [0, 1, 2]
     moving = await turn(two, "b")
-    assert moving.find_shards_inherited_by("b") == {2}
+    assert moving.find_shards_handed_over_to("b") == {2}
     assert moving.find_shards_held_by("a") == {0, 1, 2}
     await turn(two, "b", ready=frozenset({2}))
     released = await turn(one, "a", released={2: 0})
@@ -68,9 +64,7 @@ async def test_the_first_takes_all_and_a_second_comes_into_its_share(
     assert await execute(url, LOCKED) == [0, 1, 2]
 
 
-async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(
-    pair: Pair, url: str, postgres: Postgres
-) -> None:
+async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(pair: Pair, url: str, postgres: Postgres) -> None:
     one, two = pair
     await turn(two, "b")
     await age(postgres, url, "a")
@@ -78,19 +72,17 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(
     assert await execute(url, LOCKED) == [0, 1, 2]
     with pytest.raises(Exception, match="connection"):
         await turn(one, "a")
-    await one.drop_session()
-    with pytest.raises(ProcessDeclaredDead):
+    await one.abort_database_session()
+    with pytest.raises(ProcessDeclaredDeadError):
         await turn(one, "a")
-    await one.drop_session()
-    one.forget_identity()
+    await one.abort_database_session()
+    one.forget_process_identity()
     assert (await turn(one, "c")).find_shards_held_by("c") == frozenset()
 
 
-async def test_a_new_session_has_the_locks_of_the_former_one(
-    make_store: MakeStore, url: str
-) -> None:
+async def test_a_new_session_has_the_locks_of_the_former_one(make_store: MakeStore, url: str) -> None:
     one = make_store()
-    await one.determine_shard_count(1, 3, is_exact=False)
+    await one.load_or_store_shard_count(1, 3, is_exact=False)
     await turn(one, "a")
     former = one._connection
     one._connection = None  # as if it were lost on the way: the server does not know yet
@@ -102,9 +94,7 @@ async def test_a_new_session_has_the_locks_of_the_former_one(
     await former.close()
 
 
-async def test_a_shard_whose_lock_a_stranger_holds_is_taken_a_turn_later(
-    pair: Pair, url: str
-) -> None:
+async def test_a_shard_whose_lock_a_stranger_holds_is_taken_a_turn_later(pair: Pair, url: str) -> None:
     _, two = pair
     await execute(url, "DELETE FROM processes")
     await execute(url, "DELETE FROM shards")
@@ -115,24 +105,24 @@ async def test_a_shard_whose_lock_a_stranger_holds_is_taken_a_turn_later(
 
 async def test_the_number_of_shards_is_settled_once(make_store: MakeStore) -> None:
     one, two = make_store(), make_store()
-    assert await one.determine_shard_count(1, 2, is_exact=False) == 2
-    assert await two.determine_shard_count(1, 1, is_exact=False) == 2
-    assert await two.determine_shard_count(1, 3, is_exact=False) == 3
+    assert await one.load_or_store_shard_count(1, 2, is_exact=False) == 2
+    assert await two.load_or_store_shard_count(1, 1, is_exact=False) == 2
+    assert await two.load_or_store_shard_count(1, 3, is_exact=False) == 3
     await turn(one, "a")
-    assert await two.determine_shard_count(1, 4, is_exact=True) == 3
+    assert await two.load_or_store_shard_count(1, 4, is_exact=True) == 3
 
 
 async def test_who_leaves_lets_go_of_all_at_once(pair: Pair, url: str) -> None:
     one, two = pair
-    await one.remove_process("a")
-    await one.close()
+    await one.remove_process_and_free_shards("a")
+    await one.close_connection_for_good()
     assert (await turn(two, "b")).find_shards_held_by("b") == {0, 1, 2}
 
 
 async def test_processes_hear_what_has_changed(url: str, make_store: MakeStore) -> None:
     heard = asyncio.Queue[str]()
-    listening = ClusterStore(url, heard.put_nowait)
-    await listening.determine_shard_count(1, 3, is_exact=False)
+    listening = PostgreSQLClusterStore(url, heard.put_nowait)
+    await listening.load_or_store_shard_count(1, 3, is_exact=False)
     assert await heard.get() == "missed"
     await turn(make_store(), "a")
     assert await heard.get() == "shards"
@@ -142,15 +132,15 @@ async def test_processes_hear_what_has_changed(url: str, make_store: MakeStore) 
     await execute(url, "INSERT INTO people VALUES ('p', 1, '', '')")
     await execute(url, "DELETE FROM people")
     assert await heard.get() == "people"
-    await listening.close()
+    await listening.close_connection_for_good()
 
 
 async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) -> None:
     one, two = make_store(), make_store()
     told = []
 
-    async def tell(store: ClusterStore) -> None:
-        async with store.lock_command_register() as register:
+    async def tell(store: PostgreSQLClusterStore) -> None:
+        async with store.lock_slash_command_register() as register:
             if register.told != "these":
                 told.append(store)
                 register.told = "these"
@@ -161,15 +151,13 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
 
 async def test_while_others_run_the_bot_is_no_other_bot(pair: Pair, url: str) -> None:
     one, two = pair
-    with pytest.raises(OtherBotError):
-        await two.determine_shard_count(2, 3, is_exact=False)
-    await one.remove_process("a")
-    assert await two.determine_shard_count(2, 3, is_exact=False) == 3
+    with pytest.raises(OtherBotUsesDatabaseError):
+        await two.load_or_store_shard_count(2, 3, is_exact=False)
+    await one.remove_process_and_free_shards("a")
+    assert await two.load_or_store_shard_count(2, 3, is_exact=False) == 3
 
 
-async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(
-    pair: Pair, url: str
-) -> None:
+async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(pair: Pair, url: str) -> None:
     _, two = pair
     await execute(url, "UPDATE processes SET beat = beat + 3600")
     assert (await turn(two, "b")).find_shards_held_by("a")
@@ -180,10 +168,10 @@ async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(
 async def test_a_session_of_another_database_is_left_in_peace(
     make_store: MakeStore, url: str, postgres: Postgres, migrated: str
 ) -> None:
-    elsewhere = ClusterStore(postgres.database(migrated), lambda _: None)
+    elsewhere = PostgreSQLClusterStore(postgres.database(migrated), lambda _: None)
     stranger, store = make_store(), make_store()
     for each in (elsewhere, stranger):
-        await each.determine_shard_count(1, 3, is_exact=False)
+        await each.load_or_store_shard_count(1, 3, is_exact=False)
         await turn(each, "a")
     await execute(url, "DELETE FROM processes")
     await execute(url, "DELETE FROM shards")
@@ -191,12 +179,10 @@ async def test_a_session_of_another_database_is_left_in_peace(
     while held != {0, 1, 2}:
         held |= (await turn(store, "b")).find_shards_held_by("b")
     assert (await turn(elsewhere, "a")).find_shards_held_by("a") == {0, 1, 2}
-    await elsewhere.close()
+    await elsewhere.close_connection_for_good()
 
 
-async def test_two_bots_can_have_a_schema_each_of_one_database(
-    make_store: MakeStore, url: str
-) -> None:
+async def test_two_bots_can_have_a_schema_each_of_one_database(make_store: MakeStore, url: str) -> None:
     for schema in ("one", "other"):
         await execute(url, f"CREATE SCHEMA {schema}")
         for table in ("cluster", "processes", "shards"):
@@ -206,12 +192,12 @@ async def test_two_bots_can_have_a_schema_each_of_one_database(
     at, stores = make_url(url), []
     for schema in ("one", "other"):
         own = at.set(username=f"of_{schema}").render_as_string(hide_password=False)
-        stores.append(ClusterStore(own, lambda _: None))
+        stores.append(PostgreSQLClusterStore(own, lambda _: None))
     for store in stores:
-        await store.determine_shard_count(1, 3, is_exact=False)
+        await store.load_or_store_shard_count(1, 3, is_exact=False)
     for store in stores * 2:
         assert (await turn(store, "a")).find_shards_held_by("a") == {0, 1, 2}
     for store in stores:
-        await store.close()
+        await store.close_connection_for_good()
     for schema in ("one", "other"):  # roles are of all databases
         await execute(url, f"DROP ROLE of_{schema}")

@@ -27,9 +27,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--channels", type=int, default=24, help="how many people play at once in")
     parser.add_argument("--database", help="a URL; usually a new SQLite file")
-    parser.add_argument(
-        "--postgres", action="store_true", help="a server of its own, which is killed as well"
-    )
+    parser.add_argument("--postgres", action="store_true", help="a server of its own, which is killed as well")
     parser.add_argument("--wrong", choices=WRONG, default="-", help="a fault that is to be found")
     parser.add_argument("--processes", type=int, default=1, help="so many that are one bot")
     parser.add_argument("--only", action="append", default=[], help="a kind of fault, of several")
@@ -59,23 +57,17 @@ def _report(found: Found, wrong: str) -> int:
     return 0 if found.is_as_expected(wrong) else 1
 
 
-async def crash(
-    given: argparse.Namespace, folder: Path, database: str, server: Postgres | None
-) -> Found:
+async def crash(given: argparse.Namespace, folder: Path, database: str, server: Postgres | None) -> Found:
     """Run the bot in a folder, on a database and perhaps its server, and kill it."""
     async with Loopback(channels=given.channels + SPARE) as discord:
-        rounds = Rounds(
-            discord, folder, database, given.seed, given.channels, _say, server, given.wrong
-        )
+        rounds = Rounds(discord, folder, database, given.seed, given.channels, _say, server, given.wrong)
         return await rounds.run(given.kills)
 
 
 async def crash_several(given: argparse.Namespace, folder: Path, server: Postgres) -> Found:
     """Run several processes on a server, and make them fail."""
     channels = -(-given.channels // SHARDS) + SPARE
-    async with Loopback(
-        guilds=SHARDS, channels=channels, shards=SHARDS, max_concurrency=AT_ONCE
-    ) as discord:
+    async with Loopback(guilds=SHARDS, channels=channels, shards=SHARDS, max_concurrency=AT_ONCE) as discord:
         several = Several(
             *(discord, folder, server, given.seed, max(2, given.processes), given.channels),
             *(_say, given.wrong, given.logs),

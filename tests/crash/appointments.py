@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from bot.planning.plan import SEAT_HOLD, Plan
+from bot.planning.plan import SEAT_HOLD, PlannedGame
 from bot.projections.plans import compute_lobby_delivery_number, compute_next_plan_delivery_number
 from bot.rules.facts import Player
 from tests.loopback.objects import Json
@@ -16,10 +16,7 @@ MARGIN = 180_000
 """Milliseconds in which the bot looks at what is due, however busy it is."""
 
 _REMINDED = re.compile(r"<t:(\d+):R>.*<#(\d+)>")
-_STATES: Mapping[str, tuple[int, ...]] = {
-    "gathered": (ACTIVE, ENDED),
-    "cancelled": (CANCELLED, ENDED),
-}
+_STATES: Mapping[str, tuple[int, ...]] = {"gathered": (ACTIVE, ENDED), "cancelled": (CANCELLED, ENDED)}
 """Of the event of a plan that is over."""
 
 
@@ -30,7 +27,7 @@ class Appointment(NamedTuple):
     number: int
     version: int
     made: int
-    plan: Plan
+    plan: PlannedGame
 
 
 Plans = Mapping[tuple[int, int], Appointment]
@@ -38,10 +35,7 @@ Plans = Mapping[tuple[int, int], Appointment]
 
 def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
     """Return the deliveries that plans make themselves, with channel and the plan's delivery."""
-    own = {
-        compute_lobby_delivery_number(each.made): (each.channel, each.made)
-        for each in plans.values()
-    }
+    own = {compute_lobby_delivery_number(each.made): (each.channel, each.made) for each in plans.values()}
     return own | {
         compute_next_plan_delivery_number(each.channel, each.number): (each.channel, each.made)
         for each in plans.values()
@@ -49,11 +43,7 @@ def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
 
 
 def find_wrong(
-    plans: Plans,
-    opened: Mapping[tuple[int, int], int | None],
-    rest: Rest,
-    now: int,
-    accounts: Mapping[Player, int],
+    plans: Plans, opened: Mapping[tuple[int, int], int | None], rest: Rest, now: int, accounts: Mapping[Player, int]
 ) -> Iterator[str]:
     """Return problems of plans; `opened` has the deliveries of all games by place and number.
 
@@ -81,14 +71,14 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
     # Somebody may cancel a plan when its lobby stands there and it does not know that yet.
     if plan.gathered is None and lobby is not None and plan.state != "cancelled":
         yield f"has the lobby {lobby} and does not know of it"
-    waits = plan.held_up or plan.has_begun or bool(plan.asked)
+    waits = plan.held_up or plan.has_night_begun or bool(plan.asked)
     if plan.is_open and not waits and now > plan.at + SEAT_HOLD + MARGIN:
         yield "was forgotten"
 
 
 def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Iterator[str]:
     noted = each.plan.repeated
-    if each.plan.needs_next_plan:
+    if each.plan.needs_next_plan_of_series:
         yield "has nothing that follows"
     if (following and following[1]) != (noted or None):
         yield f"is followed by {following}, and knows of {noted}"
@@ -101,7 +91,7 @@ def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[
     event = events.get(listed.listing)
     if event is None:
         yield f"has the event {listed.listing}, which is not there"
-    elif each.plan.needs_scheduled_event_update:
+    elif each.plan.needs_discord_event_update:
         yield "has an event that does not follow it"
     elif not each.plan.is_open and event["status"] not in _STATES[each.plan.state]:
         yield f"is {each.plan.state}, but its event {event['status']}"
@@ -111,9 +101,7 @@ def _find_stray_events(plans: Plans, events: Mapping[int, Json]) -> Iterator[str
     """Yield problems of events that are not of one plan alone."""
     listed = (each.plan.listed for each in plans.values())
     noted = Counter(each.listing for each in listed if each is not None and each.listing)
-    owed = any(
-        each.plan.is_open and each.plan.needs_scheduled_event_update for each in plans.values()
-    )
+    owed = any(each.plan.is_open and each.plan.needs_discord_event_update for each in plans.values())
     for event in events:
         if noted[event] > 1 or (not noted[event] and not owed):
             yield f"event {event} is of {noted[event]} plans"

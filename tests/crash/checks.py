@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from random import Random
 from time import monotonic, time
 
-from bot.i18n import LOCALES, load_catalogue
+from bot.i18n import LOCALES, load_message_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database
 from bot.storage.record.people import PeopleRepository, Person
@@ -45,7 +45,7 @@ NO_FAILURES = (
     "another bot answers with the same token",
     "too many commands wait",
     "database is locked",
-    *(load_catalogue(locale)("error-storage") for locale in LOCALES),
+    *(load_message_catalogue(locale)("error-storage") for locale in LOCALES),
     "what was written before is not known to be there",
 )
 """What a bot rightly says: of answers of the bots before it, and of a busy or locked database."""
@@ -203,8 +203,8 @@ class Checks:
             )
         ]
         for at, (guild, name, value) in enumerate(changes, 1):
-            await guilds.change_setting(guild, name, value, by, at, now)
-        await database.close()
+            await guilds.set_setting(guild, name, value, by, at, now)
+        await database.close_all_connections()
 
     def _note_troubles(self, troubles: Iterable[str]) -> None:
         for trouble in troubles:
@@ -359,8 +359,7 @@ class Checks:
         lines += [f"  unwanted {shown}" for shown in wrong.unwanted]
         path = f"/channels/{wrong.channel}/"
         lines += [
-            f"  {request.method} {request.path.removeprefix(path)} {request.status}"
-            f" {_title(request.body)}"
+            f"  {request.method} {request.path.removeprefix(path)} {request.status} {_title(request.body)}"
             for request in self._discord.rest.requests
             if request.path.startswith(path)
         ][-LAST_REQUESTS:]

@@ -106,9 +106,7 @@ class Crowd(Group):
         actions = _find_actions(board)
         for action in ("join", wish):
             if action in actions:
-                presses = (
-                    self._discord.press(board, actions[action], each, self.place) for each in people
-                )
+                presses = (self._discord.press(board, actions[action], each, self.place) for each in people)
                 await asyncio.gather(*presses)
 
     async def _seat(self, by: Member) -> None:
@@ -152,9 +150,7 @@ class Crowd(Group):
 
     async def _play(self, by: Member) -> None:
         """Start a pod, or end it by a draw."""
-        threads = [
-            thread for thread, home in self._discord.servers.threads.items() if home == self.channel
-        ]
+        threads = [thread for thread, home in self._discord.servers.threads.items() if home == self.channel]
         if not threads:
             await asyncio.sleep(0)
             return

@@ -13,10 +13,7 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
-_ASIDE = {
-    *("counted", "confirmed", "warned", "kept", "said-present", "worded"),
-    *("seat-offered", "result-granted"),
-}
+_ASIDE = {*("counted", "confirmed", "warned", "kept", "said-present", "worded"), *("seat-offered", "result-granted")}
 _WON, _OUT = "🏆 ", "💀 "
 _HEADING = "### "
 _LIFE = re.compile(r"❤️ (−?\d+)")
@@ -146,13 +143,7 @@ def find_differences(game: Game, texts: str, names: dict[str, str]) -> Iterator[
         yield f"{game.winner} has won, but {won}"
     if won is not None and game.winner in names and names[game.winner] not in won:
         yield f"{names[game.winner]} has won, but {won}"
-    out = {
-        named[name]
-        for line in lines
-        if line.startswith(_OUT) or "~~" in line
-        for name in named
-        if name in line
-    }
+    out = {named[name] for line in lines if line.startswith(_OUT) or "~~" in line for name in named if name in line}
     if won is None and out != {each for each in game.out if each in names}:
         yield f"out are {[names.get(each) for each in game.out]}, but not on the board"
     for name, player in named.items():

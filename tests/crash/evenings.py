@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from bot.nights.night import Night
-from bot.projections.plans import compute_pod_delivery_number, compute_round_end_delivery_number
+from bot.nights.night import GameNight
+from bot.projections.plans import compute_night_pod_delivery_number, compute_round_end_delivery_number
 from bot.service.live_game import LiveGame
 from bot.service.pod_states import NightPodState
 from tests.crash.appointments import MARGIN, Appointment, Plans
@@ -27,12 +27,9 @@ def is_announcement(message: Json) -> bool:
     return ANNOUNCED.fullmatch(message["content"] or "") is not None
 
 
-def read_states(night: Night, games: Games) -> NightStates:
+def read_states(night: GameNight, games: Games) -> NightStates:
     """Return the states of all pods of a night, round by round."""
-    return [
-        [NightPodState(pod, games.get((pod.channel, pod.pod))) for pod in each.pods]
-        for each in night.rounds
-    ]
+    return [[NightPodState(pod, games.get((pod.channel, pod.pod))) for pod in each.pods] for each in night.rounds]
 
 
 def list_deliveries(plans: Plans) -> dict[int, int]:
@@ -42,16 +39,12 @@ def list_deliveries(plans: Plans) -> dict[int, int]:
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        for number in (compute_pod_delivery_number, compute_round_end_delivery_number)
+        for number in (compute_night_pod_delivery_number, compute_round_end_delivery_number)
     }
 
 
 def find_wrong(
-    plans: Plans,
-    opened: Mapping[tuple[int, int], int | None],
-    told: Mapping[int, int],
-    discord: Loopback,
-    now: int,
+    plans: Plans, opened: Mapping[tuple[int, int], int | None], told: Mapping[int, int], discord: Loopback, now: int
 ) -> Iterator[str]:
     """Return problems of nights.
 
@@ -68,7 +61,7 @@ def find_wrong(
 
 def _look_at_night(
     each: Appointment,
-    night: Night,
+    night: GameNight,
     lobbies: Mapping[int | None, tuple[int, int]],
     told: Mapping[int, int],
     now: int,
@@ -78,7 +71,7 @@ def _look_at_night(
         seated = Counter([*(p for pod in played.pods for p in pod.players), *played.out])
         yield from (f"{who} has {n} seats in round {number}" for who, n in seated.items() if n > 1)
         for pod in played.pods:
-            lobby = lobbies.get(compute_pod_delivery_number(*key, pod.serial))
+            lobby = lobbies.get(compute_night_pod_delivery_number(*key, pod.serial))
             if pod.is_opened and lobby != (pod.channel, pod.pod):
                 yield f"pod {pod.serial} is noted in {pod.channel}, but was opened in {lobby}"
             if not pod.is_opened and each.plan.is_open:
@@ -89,13 +82,15 @@ def _look_at_night(
     yield from (f"two pods are in {one}" for one, other in combinations(places, 2) if one == other)
     if each.plan.is_open and night.voided:
         yield f"has pods that were taken back and are not closed: {night.voided}"
-    if each.plan.is_open and night.time_limit is not None and now > night.time_limit + MARGIN:
+    if (
+        each.plan.is_open
+        and night.time_to_announce_round_over is not None
+        and now > night.time_to_announce_round_over + MARGIN
+    ):
         yield "did not call the time"
 
 
-def _look_at_messages(
-    plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback
-) -> Iterator[str]:
+def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback) -> Iterator[str]:
     """Yield pods that have two messages, or none.
 
     A message may stay without a pod only for each pod that was taken back before it was opened.
@@ -117,7 +112,7 @@ def _look_at_messages(
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        if compute_pod_delivery_number(each.channel, each.number, serial) not in lobbies
+        if compute_night_pod_delivery_number(each.channel, each.number, serial) not in lobbies
     )
     for channel, found in Counter(int(messages[id]["channel_id"]) for id in stray).items():
         if found > given_up[channel]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from random import Random
 
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -17,9 +17,9 @@ from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
-from bot.service.game_requests import Actor, CommandResult, GameRequest
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
+from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -30,7 +30,7 @@ from tests.storage.store import NOON
 GUILDS, CHANNELS = (1, 2), 3
 GAME = "game {} is over"
 WHY = "it was not like that"
-HOST = Actor(1, AccountNames("Ana"), moderator=True)
+HOST = CommandActor(1, AccountNames("Ana"), moderator=True)
 NAMES = ("Ana", "Bo", "Cy", "Di")
 
 
@@ -42,20 +42,20 @@ class League:
         self._games = count(1)
         self._people = PeopleRepository(database)
         self._service = GameService(EventLog(database), self._people, self._now)
-        self._rater = RatingUpdater(database, rows=12)
-        self._service.add_listener(lambda live: self._rater.schedule_rating(live.place.guild))
+        self._rater = BackgroundRatingUpdater(database, rows=12)
+        self._service.add_game_change_listener(lambda live: self._rater.schedule_rating_of_server(live.place.guild))
 
     async def play(self) -> None:
         """Play without end."""
         known = [
-            await self._people.for_server(NOWHERE).identify_account(id, AccountNames(name))
+            await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+                id, AccountNames(name)
+            )
             for id, name in enumerate(NAMES, 1)
         ]
         self._players = tuple(person.id for person in known)
-        places = [
-            ChannelAddress(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)
-        ]
-        await asyncio.gather(self._rater.schedule_all_unrated(), *map(self._play_in, places))
+        places = [ChannelAddress(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
+        await asyncio.gather(self._rater.schedule_rating_of_all_servers(), *map(self._play_in, places))
 
     def _now(self) -> datetime:
         """Return a random time, so that games end in another order than they are played in."""
@@ -81,20 +81,18 @@ class League:
         """Correct an earlier pod of the channel, if this number is one."""
         points = {self._random.choice(self._players): self._random.randrange(9)}
         every: tuple[PodCommand, ...] = (
-            UndoPodStep(WHY),
+            UndoPodEvent(WHY),
             OverrideGame("points", WHY, points=points),
             OverrideGame("void", WHY),
             OverrideGame("reopen", WHY),
         )
         await self._try(place, self._random.choice(every), pod)
-        await self._try(place, ReportDraw())  # what goes on again comes to its end
+        await self._try(place, ReportDrawnGame())  # what goes on again comes to its end
 
-    async def _try(
-        self, place: ChannelAddress, command: PodCommand, pod: int = 0
-    ) -> CommandResult | None:
+    async def _try(self, place: ChannelAddress, command: PodCommand, pod: int = 0) -> CommandResult | None:
         try:
-            return await self._service.execute(
-                GameRequest(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
+            return await self._service.execute_command(
+                GameCommandRequest(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
             )
         except Refusal:
             return None

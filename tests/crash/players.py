@@ -18,9 +18,7 @@ from tests.loopback.rest import Answer
 from tests.loopback.server import Loopback
 
 LOCALES = ("en-US", "fr", "ru")
-PEOPLE = tuple(
-    replace(member, locale=LOCALES[index % len(LOCALES)]) for index, member in enumerate(MEMBERS)
-)
+PEOPLE = tuple(replace(member, locale=LOCALES[index % len(LOCALES)]) for index, member in enumerate(MEMBERS))
 AT_THE_TABLE = 5
 GUESTS = (Member(1_300_000_000_000_000_000 + number, f"Guest{number}") for number in count(1))
 """Each is at the table once."""
@@ -38,10 +36,7 @@ LOOK = 0.5
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {
-    **{"join": 10, "start": 5, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
-    "avoid": 0.5,
-}
+LOBBY = {**{"join": 10, "start": 5, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1}, "avoid": 0.5}
 PLAYING = {
     "choose": 8,
     "pick": 8,
@@ -82,9 +77,7 @@ COMMANDS = {
     **{name: name for name in ("defeat", "undo", "concede", "life")},
     **{name: f"override {name}" for name in ("points", "void", "reopen", "date")},
 }
-FOLLOWED = re.compile(
-    r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do|beside:[^:]*"
-)
+FOLLOWED = re.compile(r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do|beside:[^:]*")
 """What is pressed below a question whether that is meant."""
 
 Options = dict[str, str | int | bool | Member]
@@ -161,9 +154,7 @@ class Group:
         with contextlib.suppress(TimeoutError):
             await self._discord.seen.until(lambda: self._board() != board, LOOK)
 
-    async def _do(
-        self, wish: str, by: Member, offered: dict[str, Json], board: Json
-    ) -> Answer | None:
+    async def _do(self, wish: str, by: Member, offered: dict[str, Json], board: Json) -> Answer | None:
         discord, place = self._discord, self.place
         if wish == "say":
             for _ in range(CHATTER):

@@ -57,12 +57,7 @@ class Processes:
     """All processes of one bot."""
 
     def __init__(
-        self,
-        discord: Loopback,
-        folder: Path,
-        database: str,
-        wrong: str = "-",
-        logs: Path | None = None,
+        self, discord: Loopback, folder: Path, database: str, wrong: str = "-", logs: Path | None = None
     ) -> None:
         self.every: list[Child] = []
         self._discord = discord
@@ -100,9 +95,7 @@ class Processes:
         arguments = ("tests.crash.child", child.address, *shifted, "run")
         life = self._lives[child] = AsyncExitStack()
         child.starts += 1
-        child.program = await life.enter_async_context(
-            started(*arguments, folder=self._folder, env=env)
-        )
+        child.program = await life.enter_async_context(started(*arguments, folder=self._folder, env=env))
         life.push_async_callback(self._supervise(child, child.program))
 
     def _supervise(self, child: Child, program: Program) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -156,10 +149,7 @@ class Processes:
         program = child.program
         assert program is not None
         ended = await program.ended()
-        child.lines += [
-            f"--- life {child.starts} by {child.door}, ended with {ended.status}\n",
-            *program.err,
-        ]
+        child.lines += [f"--- life {child.starts} by {child.door}, ended with {ended.status}\n", *program.err]
         child.program = None
         await self._lives.pop(child).aclose()
         self.write_logs()

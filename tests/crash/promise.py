@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, Table, create_engine, insert, select, text
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.free_seats.seat_list_texts import SHOW_ALL_ID
-from bot.front.gateway.slash_commands import install_command_mentions
+from bot.front.gateway.slash_commands import make_commands_clickable_in_texts
 from bot.front.plans import plan_board
 from bot.front.pods import pod_board
 from bot.front.substitutes import substitute_texts
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.message_layout import build_board_layout
-from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
-from bot.planning.plan import Plan
-from bot.planning.plan_creation import PlanMade
-from bot.projections.project import PROJECTIONS, rebuild_projections_in_transaction
-from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_servers
-from bot.projections.skill import RatingAfterGame
-from bot.rulebooks import apply_event, is_game_over
+from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
+from bot.planning.plan import PlannedGame
+from bot.planning.plan_creation import FutureGamePlanned
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables_in_transaction
+from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_games_of_all_servers
+from bot.projections.skill import SkillRatingAfterGame
+from bot.rulebooks import apply_game_event, is_game_over
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -38,7 +38,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import TABLES
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.codec import decode_event
+from bot.storage.record.codec import decode_event_of_any_schema
 from bot.storage.record.stored_event import StoredEvent
 from tests.crash import appointments, elimination, evenings
 from tests.crash.appointments import Appointment
@@ -161,21 +161,9 @@ class Reader:
 
     async def read(self) -> Log:
         """Read the log."""
-        statements = (
-            *(_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED),
-            _PLACED,
-        )
+        statements = (*(_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED, _MERGES, _AVOIDED), _PLACED)
         async with opened(self._url) as database:
-            (
-                rows,
-                people,
-                weeks,
-                ended,
-                announced,
-                merges,
-                avoided,
-                placed,
-            ) = await database.run_read_transaction(
+            (rows, people, weeks, ended, announced, merges, avoided, placed) = await database.run_read_transaction(
                 lambda connection: [connection.execute(each).all() for each in statements]
             )
         log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
@@ -183,8 +171,7 @@ class Reader:
         log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
         log.merges = {(guild, player): Merging(*rest) for guild, player, *rest in merges}
         log.avoided = {
-            (row.guild, *(log.people[each].discord_id for each in (row.player, row.avoided)))
-            for row in avoided
+            (row.guild, *(log.people[each].discord_id for each in (row.player, row.avoided))) for row in avoided
         }
         log.announced = {row.message for row in announced if row.message is not None}
         log.announcing = sum(row.tried is not None for row in announced)
@@ -219,12 +206,12 @@ class Reader:
 
 def _follow(before: Seat | Appointment | None, row: Row[Any]) -> Seat | Appointment:
     """Apply an event to its game, which its first interaction opened or made."""
-    event = decode_event(row.type, row.schema, row.payload)
+    event = decode_event_of_any_schema(row.type, row.schema, row.payload)
     place = (row.channel, row.pod, row.version)
-    if isinstance(before, Appointment) or isinstance(event, PlanMade):
+    if isinstance(before, Appointment) or isinstance(event, FutureGamePlanned):
         plan = before if isinstance(before, Appointment) else None
-        planned = apply_event(plan.plan if plan else None, event)
-        assert isinstance(planned, Plan)
+        planned = apply_game_event(plan.plan if plan else None, event)
+        assert isinstance(planned, PlannedGame)
         return Appointment(*place, plan.made if plan else row.interaction, planned)
     live = before.live if before else LiveGame(ChannelAddress(row.guild, row.channel))
     at = (row.channel, row.version, row.pod, row.guild)
@@ -399,9 +386,7 @@ def wrong_posts(log: Log, discord: Loopback) -> list[str]:
             continue
         ended = [at for guild, at in log.ended if guild == week.guild]
         played = sum(week.start <= at < week.end for at in ended)
-        said = re.search(
-            r"-# (\d+)", "" if message is None else message["embeds"][0]["description"]
-        )
+        said = re.search(r"-# (\d+)", "" if message is None else message["embeds"][0]["description"])
         if said is None or int(said[1]) != played:
             wrong.append(f"week {week.number}: {played} games, but {said}")
     return wrong
@@ -457,9 +442,7 @@ def _read(message: Json) -> str:
 
     def walk(parts: Iterable[Json]) -> Iterator[str]:
         for part in parts:
-            yield from (
-                [part["content"]] if part["type"] == TEXT else walk(part.get("components", ()))
-            )
+            yield from ([part["content"]] if part["type"] == TEXT else walk(part.get("components", ())))
 
     return "\n".join(walk(message["components"]))
 
@@ -482,9 +465,9 @@ async def following(url: str) -> Following:
     """
     database = Database(url)
     try:
-        tables = await database.run_long_read_transaction(_read_tables)
+        tables = await database.run_read_transaction_without_timeout(_read_tables)
     finally:
-        await database.close()
+        await database.close_all_connections()
     return await asyncio.to_thread(_compare_copy, tables)
 
 
@@ -501,11 +484,11 @@ def _compare_copy(tables: Mapping[Table, Sequence[Any]]) -> Following:
                 connection.execute(insert(table), [row._asdict() for row in rows])
         left = _rows(connection, rated=False)
         unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
-        rate_all_servers(connection, lambda *_: None)
+        rate_all_games_of_all_servers(connection, lambda *_: None)
         caught_up = _rows(connection)
-        rebuild_projections_in_transaction(connection)
+        rebuild_derived_tables_in_transaction(connection)
         strayed = _differing(left, _rows(connection, rated=False))
-        rate_all_servers(connection, lambda *_: None)
+        rate_all_games_of_all_servers(connection, lambda *_: None)
         strayed += _differing(caught_up, _rows(connection))
     copy.dispose()
     return Following(len(caught_up[schema.results.name]), unrated, strayed)
@@ -517,7 +500,7 @@ _Rows = dict[str, Sequence[Any]]
 def _rows(connection: Connection, *, rated: bool = True) -> _Rows:
     """Return the projections, sorted by key; ratings only if they are up to date."""
     every = (*PROJECTIONS, schema.standings, *([schema.unrated] if rated else ()))
-    left_out = () if rated else RatingAfterGame._fields
+    left_out = () if rated else SkillRatingAfterGame._fields
     return {
         table.name: connection.execute(
             select(*(c for c in table.c if c.name not in left_out)).order_by(*table.primary_key)
@@ -590,17 +573,13 @@ class Boards:
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
         """Mention commands by the ids that Discord gave them, as the bot does."""
-        install_command_mentions(
-            {each["name"]: int(each["id"]) for each in self._discord.rest.commands}
-        )
+        make_commands_clickable_in_texts({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
         try:
             yield
         finally:
-            install_command_mentions({})
+            make_commands_clickable_in_texts({})
 
-    def _list_right(
-        self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]
-    ) -> list[Shown]:
+    def _list_right(self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]) -> list[Shown]:
         """Return the boards that may be shown; `own` has the plans' own deliveries.
 
         A person who was forgotten after the end keeps their name on the board.
@@ -631,11 +610,7 @@ class Boards:
         """Return the channels whose boards are wrong."""
         live = self._live()
         differences = (
-            Wrong(
-                channel,
-                list((boards - live[channel]).elements()),
-                list((live[channel] - boards).elements()),
-            )
+            Wrong(channel, list((boards - live[channel]).elements()), list((live[channel] - boards).elements()))
             for channel, boards in self._expected.items()
         )
         return [wrong for wrong in differences if wrong.boards]
@@ -661,33 +636,24 @@ def _shows_others(seat: Seat | Appointment) -> bool:
     return isinstance(seat, Appointment) and seat.plan.night is not None
 
 
-def draw(
-    seat: Seat | Appointment,
-    people: Mapping[Player, Person],
-    locale: str,
-    games: evenings.Games,
-) -> Shown:
+def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str, games: evenings.Games) -> Shown:
     """Draw the board of a pod or a plan, in the language of its opener.
 
     The board of a night shows its pods among `games`.
     """
-    words = load_catalogue(find_locale_by_tag(locale) or DEFAULT)
+    words = load_message_catalogue(find_supported_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
-    safe = MessageFormatter(words, lambda player: escape_markdown(names[player], 32))
-    bare = MessageFormatter(words, names.__getitem__)
+    safe = PodMessageFormatter(words, lambda player: escape_markdown(names[player], 32))
+    bare = PodMessageFormatter(words, names.__getitem__)
     if isinstance(seat, Appointment):
-        items = plan_board.build_plan_items(seat.number, seat.plan, bare.text)
+        items = plan_board.build_plan_buttons(seat.number, seat.plan, bare.text)
         night = seat.plan.night
         states = () if night is None else evenings.read_states(night, games)
-        view = build_board_layout(
-            plan_board.render_plan_embed(seat.plan, safe, states), items, game_number=seat.number
-        )
+        view = build_board_layout(plan_board.render_plan_embed(seat.plan, safe, states), items, game_number=seat.number)
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
-    embed = pod_board.render_pod_embed(
-        seat.live.pod_facts, safe, pod_board.build_pod_board_details(seat.live, None)
-    )
-    beside = substitute_texts.build_substitute_buttons(seat.number, seat.live.pod_facts, bare)
-    items = components.build_pod_items(seat.number, seat.live.pod_facts, bare, beside)
+    embed = pod_board.render_pod_embed(seat.live.pod_facts, safe, pod_board.build_pod_board_details(seat.live, None))
+    beside = substitute_texts.build_seat_substitution_buttons(seat.number, seat.live.pod_facts, bare)
+    items = components.build_pod_board_buttons_and_menus(seat.number, seat.live.pod_facts, bare, beside)
     view = build_board_layout(embed, items, game_number=seat.number)
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 

@@ -18,7 +18,7 @@ import asyncpg
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.storage.engine.schema import boards, publications
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.urls import get_sqlite_file_path
 from tests.crash import evenings, promise
 from tests.crash.checks import Checks, Found, is_failure
 from tests.crash.crowds import Crowd
@@ -229,9 +229,7 @@ class Rounds(Checks):
         log, now = await self._log.read(), time() + self._discord.later
         plans = (each.plan for each in log.plans.values() if each.plan.is_open)
         waits = [
-            (plan.at - CHECK_IN_LEAD) / 1000 - now
-            for plan in plans
-            if plan.players_to_remind and not plan.checking
+            (plan.at - CHECK_IN_LEAD) / 1000 - now for plan in plans if plan.players_to_remind and not plan.checking
         ]
         return max(0.0, min(waits)) + DUE if waits else None
 
@@ -264,7 +262,7 @@ class Rounds(Checks):
             finally:
                 await connection.close()
             return
-        file = find_sqlite_file(self._database)
+        file = get_sqlite_file_path(self._database)
         assert file is not None
         with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as database:
             database.execute("BEGIN IMMEDIATE")

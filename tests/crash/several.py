@@ -17,15 +17,9 @@ from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.front.publishing.retries import RETRY_DELAYS
 from bot.storage.servers.server_settings import ServerSettings
-from bot.time.weeks import find_next_due_time
+from bot.time.weeks import find_next_weekly_post_time
 from tests.crash.checks import Checks
-from tests.crash.holding import (
-    HOLD_EVENTS,
-    HOLD_TURNS,
-    WAITS_FOR_EVENTS,
-    WAITS_FOR_TURN,
-    held_up,
-)
+from tests.crash.holding import HOLD_EVENTS, HOLD_TURNS, WAITS_FOR_EVENTS, WAITS_FOR_TURN, held_up
 from tests.crash.planners import Planners
 from tests.crash.processes import NO_ANSWER, Child, Processes
 from tests.crash.promise import Log
@@ -161,7 +155,7 @@ class Several(Checks):
         now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
         schedule = ServerSettings(weekly=1).weekly_post_schedule
         assert schedule is not None
-        due = find_next_due_time(schedule, None, now, now)
+        due = find_next_weekly_post_time(schedule, None, now, now)
         await self._be_away((due - now).total_seconds() + AN_HOUR)
         begun = perf_counter()
         while missing := await self._list_unposted(played):
@@ -331,9 +325,7 @@ class Several(Checks):
         sessions = self._discord.gateway.list_sessions()
         held = Counter(each.door for each in sessions)
         counts = [held[each.door] for each in self._processes.running]
-        each_once = sorted(session.shard for session in sessions) == list(
-            range(len(self._discord.guilds))
-        )
+        each_once = sorted(session.shard for session in sessions) == list(range(len(self._discord.guilds)))
         return each_once and max(counts) - min(counts) < 2
 
     async def _await_bot(self) -> None:

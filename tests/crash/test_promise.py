@@ -73,9 +73,7 @@ def test_join_of_somebody_else_explains_none() -> None:
 
 def test_folder_of_logs_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:
     arguments = ("-m", "tests.crash", "--processes", "2", "--logs", f"{tmp_path / 'nowhere'}")
-    ended = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    ended = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert "is not a folder" in ended.stderr
 

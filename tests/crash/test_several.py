@@ -19,9 +19,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX can kill 
 async def test_several_processes_lose_nothing_and_somebody_always_serves_everybody(
     tmp_path: Path, postgres: Postgres
 ) -> None:
-    async with Loopback(
-        guilds=SHARDS, channels=GROUPS + SPARE, shards=SHARDS, max_concurrency=SHARDS
-    ) as discord:
+    async with Loopback(guilds=SHARDS, channels=GROUPS + SPARE, shards=SHARDS, max_concurrency=SHARDS) as discord:
         several = Several(discord, tmp_path, postgres, SEED, PROCESSES, GROUPS)
         found = await several.run(EFFORT.harms, QUICK if NAME == "gate" else ())
     assert found.confirmed > GROUPS

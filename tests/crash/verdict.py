@@ -45,13 +45,7 @@ class FoundAmongSeveral(Found):
         served = self.served
         wrong = (self.late, self.too_soon, self.told > 1, self.restless, self.unposted)
         missed = served.missed > max(FEW, LOST * served.asked)
-        return (
-            super().sound
-            and not any(wrong)
-            and not missed
-            and not served.by_two
-            and not served.trespasses
-        )
+        return super().sound and not any(wrong) and not missed and not served.by_two and not served.trespasses
 
     def __str__(self) -> str:
         served = self.served
@@ -66,6 +60,4 @@ class FoundAmongSeveral(Found):
             "processes that came to no rest": len(self.restless),
         }
         lines += [f"{name}: {count}" for name, count in counts.items()]
-        return "\n".join(
-            [*lines, f"interactions lost in handovers: {served.missed} of {served.asked}"]
-        )
+        return "\n".join([*lines, f"interactions lost in handovers: {served.missed} of {served.asked}"])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.cluster.membership import ClusterMembership
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import build_command_request
+from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.nights import night_scheduler
 from bot.front.plans import plan_scheduler
 from bot.front.pods import life_totals
@@ -22,41 +22,39 @@ from bot.service.game_requests import CommandFactory, CommandResult
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards
 from bot.storage.record import boards as record
-from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.servers import standings_posts
 
 
 def forget_former() -> None:
     """Send a moved board without writing `former` first."""
-    put = BoardRepository.store_board
+    put = PodBoardRepository.store_shown_board
 
-    async def put_unless_moving(self: BoardRepository, board: Board) -> bool:
+    async def put_unless_moving(self: PodBoardRepository, board: PodBoard) -> bool:
         moves = board.message is not None and board.message == board.former
         return moves or await put(self, board)
 
-    _replace(BoardRepository, "put", put_unless_moving)
+    _replace(PodBoardRepository, "put", put_unless_moving)
 
 
 def remember_first() -> None:
     """Cache a board before its row is written, also if that is refused."""
 
-    async def put(self: BoardRepository, board: Board) -> bool:
-        self._recent.put_unwritten((board.channel, board.pod), board)
-        await self._database.write_changes(
-            RowChange(record._UPDATE_SHOWN, [record._build_board_row(board)])
-        )
+    async def put(self: PodBoardRepository, board: PodBoard) -> bool:
+        self._recent.cache_unwritten_row((board.channel, board.pod), board)
+        await self._database.commit_changes(RowChange(record._UPDATE_SHOWN, [record._build_board_database_row(board)]))
         return True
 
-    _replace(BoardRepository, "put", put)
+    _replace(PodBoardRepository, "put", put)
 
 
 def owe_nobody() -> None:
     """Owe no board for changes that the bot makes by itself."""
-    list_consequences = service.build_projection_changes
+    list_consequences = service.build_row_changes_after_event
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
         for change in list_consequences(history, *more):
-            if history.last.by is not None or change.table_name != boards.name:
+            if history.last.by is not None or change.changed_table_name != boards.name:
                 yield change
 
     _replace(service, "list_consequences", follow_people)
@@ -64,11 +62,9 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = standings_posts.mark_posts_of_pod_outdated
+    touch = standings_posts.wrap_result_changes_with_post_updates
 
-    def touch_before(
-        recorded: Any, changes: Any, *, had_results: bool, has_results: bool
-    ) -> Iterator[RowChange]:
+    def touch_before(recorded: Any, changes: Any, *, had_results: bool, has_results: bool) -> Iterator[RowChange]:
         return touch(recorded, changes, had_results=had_results, has_results=False)
 
     _replace(service, "touch_posts", touch_before)
@@ -77,11 +73,9 @@ def leave_past_weeks() -> None:
 def count_each_delivery() -> None:
     """Count a life change twice if it is delivered twice."""
 
-    async def do(
-        ctx: Context, ask: CommandFactory, pod: int = 0, *, earlier: bool = False
-    ) -> CommandResult:
-        request = build_command_request(ctx, ask, pod, allow_earlier_pod=earlier)
-        return await ctx.services.service.execute(replace(request, interaction=None))
+    async def do(ctx: Context, ask: CommandFactory, pod: int = 0, *, earlier: bool = False) -> CommandResult:
+        request = build_game_command_request(ctx, ask, pod, allow_earlier_pod=earlier)
+        return await ctx.services.service.execute_command(replace(request, interaction=None))
 
     _replace(life_totals, "execute_command", do)
 

@@ -12,9 +12,9 @@ import pytest
 import simcord
 
 from bot import app
-from bot.config import DatabaseSettings, DocsSettings, Settings
-from bot.front.interaction.rate_limits import NO_LIMITS, UsageLimits
-from bot.front.publishing.request_limiter import UNLIMITED, RateLimits
+from bot.config import BotSettings, DatabaseSettings, UserGuideSettings
+from bot.front.interaction.rate_limits import NO_LIMITS, UserAndServerLimits
+from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
 from tests import effort
@@ -22,13 +22,13 @@ from tests.front import haste, simulated
 
 
 @pytest.fixture
-def rates() -> RateLimits:
+def rates() -> MessageRateLimits:
     """How fast boards follow; a module that wants Discord's pace has a fixture of its own."""
     return UNLIMITED
 
 
 @pytest.fixture
-def limits() -> UsageLimits:
+def limits() -> UserAndServerLimits:
     """How much people may ask; a module that wants what is fair has a fixture of its own."""
     return NO_LIMITS
 
@@ -49,8 +49,8 @@ def docs_url() -> str:
 def build(
     template: Path,
     tmp_path: Path,
-    rates: RateLimits,
-    limits: UsageLimits,
+    rates: MessageRateLimits,
+    limits: UserAndServerLimits,
     configured: dict[str, Variant],
     docs_url: str,
 ) -> simulated.Build:
@@ -58,8 +58,8 @@ def build(
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        database, docs = DatabaseSettings(f"sqlite:///{file}"), DocsSettings(docs_url)
-        settings = Settings(database=database, docs=docs, variants=configured)
+        database, docs = DatabaseSettings(f"sqlite:///{file}"), UserGuideSettings(docs_url)
+        settings = BotSettings(database=database, docs=docs, variants=configured)
         return await app.build_app(settings, rates, limits)
 
     return build
@@ -77,20 +77,13 @@ def spoken() -> dict[int, str]:
 
 
 @pytest.fixture
-async def env(
-    bot: simulated.Bot, spoken: dict[int, str], request: pytest.FixtureRequest
-) -> AsyncIterator[simcord.Env]:
+async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.FixtureRequest) -> AsyncIterator[simcord.Env]:
     """The simulated Discord; `@pytest.mark.simcord(settle_timeout=1.0)` sets its options.
 
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with (
-        simcord_patches.send_member_languages(spoken),
-        simulated.nonces(),
-        simulated.threads(),
-        hastily(),
-    ):
+    with simcord_patches.send_language_with_interactions(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

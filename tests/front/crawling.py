@@ -18,16 +18,7 @@ from tests.front.playing import Table, find_chosen
 USER_MENU, RADIO, BOX = 5, 21, 23  # kinds of components
 TEXT = "Ж" * 4_000
 
-LAST = (
-    "form:back",
-    "form:remove",
-    "form:send",
-    "form:cancel",
-    "pod:reported",
-    "pod:turn",
-    "pod:choose",
-    "pod:pick",
-)
+LAST = ("form:back", "form:remove", "form:send", "form:cancel", "pod:reported", "pod:turn", "pod:choose", "pod:pick")
 """What is pressed when nothing else is left, in this order."""
 
 NEVER = re.compile(
@@ -128,7 +119,7 @@ def find_name(custom_id: str) -> str:
     """What a custom id is called: by its route, and what tells routes of one name apart."""
     match = ROUTER.find_route(custom_id)
     assert match is not None, f"nobody answers {custom_id}"
-    called = match.route.display_name
+    called = match.route.name_in_metrics
     if "field" in match.values:
         return f"{called}:{match.values['field']}"
     return f"life:{match.route.handler.__name__}" if called == "life" else called

@@ -96,10 +96,7 @@ async def override(
 ) -> InteractionResult:
     """`/override what`, with players by their display names."""
     who = who or table.server.ana
-    named = {
-        key: table.keys.get(value, value) if isinstance(value, str) else value
-        for key, value in options.items()
-    }
+    named = {key: table.keys.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
     return await who.slash(table.channel, f"override {what}", **{"reason": WHY, **named})
 
 

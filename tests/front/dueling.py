@@ -12,9 +12,7 @@ from tests.front.simulated import answer
 class DuelTable(Table):
     """A duel in a channel of the server, and the two who play it."""
 
-    async def opened(
-        self, host: MemberActor, *guests: MemberActor, **options: object
-    ) -> "DuelTable":
+    async def opened(self, host: MemberActor, *guests: MemberActor, **options: object) -> "DuelTable":
         """The host opens a duel, and the guest presses Join."""
         await switch_on(self.server, "joust")
         await host.slash(self.channel, "joust open", **options)
@@ -22,9 +20,7 @@ class DuelTable(Table):
             await guest.click(self.board, custom_id=self.find_button("join"))
         return self
 
-    async def started(
-        self, host: MemberActor, *guests: MemberActor, **options: object
-    ) -> "DuelTable":
+    async def started(self, host: MemberActor, *guests: MemberActor, **options: object) -> "DuelTable":
         """A duel that the host opened, with their own dice unless something else is said."""
         await self.opened(host, *guests, **{"dice": "own", **options})
         if options.get("dice") == "bot":
@@ -46,9 +42,7 @@ class DuelTable(Table):
         assert found is not None
         return int(found[1])
 
-    async def describe(
-        self, who: MemberActor, name: str, kind: str = "thing", **more: object
-    ) -> InteractionResult:
+    async def describe(self, who: MemberActor, name: str, kind: str = "thing", **more: object) -> InteractionResult:
         """`/joust invoke`, with all that there is to say of a card."""
         return await who.slash(self.channel, "joust invoke", name=name, kind=kind, **more)
 

@@ -50,12 +50,7 @@ async def command(
 
 
 async def typing(
-    who: MemberActor,
-    channel: simcord.ChannelHandle,
-    name: str,
-    option: str,
-    value: object,
-    **filled: object,
+    who: MemberActor, channel: simcord.ChannelHandle, name: str, option: str, value: object, **filled: object
 ) -> InteractionResult:
     """They type in an option of a command; others are filled in already."""
     given = [{**_option(option, value), "focused": True}]
@@ -74,11 +69,7 @@ async def press(
 
 
 async def submit(
-    who: MemberActor,
-    channel: simcord.ChannelHandle,
-    on: Shown,
-    custom_id: str,
-    texts: Mapping[str, object],
+    who: MemberActor, channel: simcord.ChannelHandle, on: Shown, custom_id: str, texts: Mapping[str, object]
 ) -> InteractionResult:
     """A modal is sent, whether they were shown it or not."""
     inputs = [{"type": INPUT, "custom_id": name, "value": value} for name, value in texts.items()]
@@ -110,8 +101,5 @@ def _option(name: str, value: object) -> Json:
 
 def _resolve(members: Sequence[MemberActor]) -> Json:
     """What Discord tells of the members that options name."""
-    users = {
-        str(each.id): dict(serializers.user_payload(each._env.backend.get_user(each.id)))
-        for each in members
-    }
+    users = {str(each.id): dict(serializers.user_payload(each._env.backend.get_user(each.id))) for each in members}
     return {"users": users}

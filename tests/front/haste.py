@@ -16,15 +16,7 @@ from weakref import WeakKeyDictionary
 import aiosqlite.core
 import pytest
 from discord import AppCommandType
-from discord.app_commands import (
-    AppCommand,
-    Command,
-    CommandTree,
-    ContextMenu,
-    Group,
-    Translator,
-    tree,
-)
+from discord.app_commands import AppCommand, Command, CommandTree, ContextMenu, Group, Translator, tree
 from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
@@ -93,9 +85,7 @@ class _Told(AppCommand):
 
 
 def _remembered(original: Any) -> Any:
-    async def get_translated_payload(
-        command: Described, within: CommandTree[Any], translator: Translator
-    ) -> Payload:
+    async def get_translated_payload(command: Described, within: CommandTree[Any], translator: Translator) -> Payload:
         if command not in _translated:
             _translated[command] = Payload(await original(command, within, translator))
         return _translated[command]
@@ -248,7 +238,7 @@ def questions() -> Iterator[None]:
 def tables() -> Iterator[None]:
     """Believe that a copied database has the tables of its template, which was compared."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrate, "validate_schema", lambda _: None)
+        patch.setattr(migrate, "require_matching_schema", lambda _: None)
         yield
 
 

@@ -50,9 +50,7 @@ async def ask(
     return (await send(who, await who.slash(channel, "judge", **given), fields))[1]
 
 
-async def fill(
-    who: MemberActor, result: InteractionResult, **fields: str
-) -> tuple[dict[str, str], InteractionResult]:
+async def fill(who: MemberActor, result: InteractionResult, **fields: str) -> tuple[dict[str, str], InteractionResult]:
     """Open the form, and send it with other texts; returns what it held."""
     return await send(who, await press(who, result, ":more"), fields)
 

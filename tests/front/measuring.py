@@ -52,9 +52,7 @@ def find_faults(sent: Any) -> Iterator[str]:
         yield from _find_raw_mentions(part)
         yield from _measure(part, _find_limits(part))
         if part.get("type") in MENUS:
-            yield from (
-                fault for each in part.get("options", ()) for fault in _measure(each, OPTION)
-            )
+            yield from (fault for each in part.get("options", ()) for fault in _measure(each, OPTION))
         if "embeds" in part:
             yield from (fault for each in part["embeds"] or () for fault in _measure_embed(each))
 
@@ -95,11 +93,7 @@ def _find_limits(part: dict[str, Any]) -> dict[str, int]:
     if "description_localizations" in part or "name_localizations" in part:
         return COMMAND
     kind = part.get("type")
-    return (
-        LONGEST.get(kind, {})
-        if (isinstance(kind, int) and "custom_id" in part) or kind == LABEL
-        else {}
-    )
+    return LONGEST.get(kind, {}) if (isinstance(kind, int) and "custom_id" in part) or kind == LABEL else {}
 
 
 def _measure(part: dict[str, Any], limits: dict[str, int]) -> Iterator[str]:

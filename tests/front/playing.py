@@ -11,36 +11,28 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
-from bot.front.game_texts.table_view import (
-    AFTER_TEAM_NAME,
-    BEFORE_SERVANTS,
-    BEFORE_TURN,
-    BETWEEN_TEAMS,
-    HOST_MARK,
-)
+from bot.front.game_texts.table_view import AFTER_TEAM_NAME, BEFORE_SERVANTS, BEFORE_TURN, BETWEEN_TEAMS, HOST_MARK
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.message_layout import SMALL_PRINT, collect_component_texts
-from bot.i18n import LOCALES, load_catalogue
+from bot.i18n import LOCALES, load_message_catalogue
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
 
 BUTTON = 2  # Discord's type of it
-TURN_MARKS = {load_catalogue(each)(f"board-{when}") for each in LOCALES for when in ("now", "next")}
+TURN_MARKS = {load_message_catalogue(each)(f"board-{when}") for each in LOCALES for when in ("now", "next")}
 """What stands after a team whose turn it is, or is next."""
 
 LAYOUT = discord.MessageFlags(components_v2=True).value
 """The flag of a message that is all components."""
 
 
-async def switch_on(
-    server: Server, *modules: str, guild: simcord.GuildHandle | None = None
-) -> None:
+async def switch_on(server: Server, *modules: str, guild: simcord.GuildHandle | None = None) -> None:
     """Have modules switched on here, or on another server, as by the operator."""
     running: Any = server.bot.app
     services, where = running.client.services, (guild or server.guild).id
     await server.env.settle()  # a server that has just been made is not known before
-    await services.guilds.enable_modules(where, modules)
+    await services.guilds.enable_bot_modules(where, modules)
     await services.modules.update_server_commands(where)
 
 
@@ -73,11 +65,7 @@ def read_board(board: discord.Message) -> discord.Embed:
     (container,) = [each for each in board.components if isinstance(each, discord.Container)]
     head, *parts = collect_component_texts([container])
     title, *small = head.removeprefix("### ").split("\n")
-    footer = (
-        parts.pop().removeprefix(SMALL_PRINT)
-        if parts and parts[-1].startswith(SMALL_PRINT)
-        else None
-    )
+    footer = parts.pop().removeprefix(SMALL_PRINT) if parts and parts[-1].startswith(SMALL_PRINT) else None
     about = parts.pop(0) if parts else ""
     embed = discord.Embed(title=title, description=about, colour=container.accent_colour)
     embed.description = "\n".join([*small, embed.description or ""])
@@ -306,11 +294,7 @@ class Table:
     @property
     def offered(self) -> list[str]:
         """The labels of what can be chosen on the board, in a menu or with a button each."""
-        picks = [
-            item.label or ""
-            for item in list_items(self.board)
-            if ":pick:" in (item.custom_id or "")
-        ]
+        picks = [item.label or "" for item in list_items(self.board) if ":pick:" in (item.custom_id or "")]
         return picks + [option.label for menu in self.menus for option in menu.options]
 
     @property
@@ -334,9 +318,7 @@ LIFE = "starting_life"
 """What is typed behind *Change*, and has no option."""
 
 
-async def opens(
-    who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object
-) -> InteractionResult:
+async def opens(who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object) -> InteractionResult:
     """Types a command that opens or plans a pod; sets behind *Change* what has no option."""
     rare = {name: options.pop(name) for name in [*options] if name in (*SWITCHES, *MENUS, LIFE)}
     if command == "pod plan":
@@ -351,9 +333,7 @@ async def opens(
     return await who.click(answer(shown), custom_id=find_row(shown, "open"))
 
 
-async def changes(
-    who: MemberActor, shown: InteractionResult, rare: Mapping[str, object]
-) -> InteractionResult:
+async def changes(who: MemberActor, shown: InteractionResult, rare: Mapping[str, object]) -> InteractionResult:
     """Sets menus, switches and the starting life in the rows of a private preview."""
     for name in {*MENUS} & {*rare}:
         shown = await who.select(answer(shown), [str(rare[name])], custom_id=find_row(shown, name))
@@ -506,9 +486,7 @@ ACTS = frozenset({"join", "leave", "start", "turn", "log", "close", "draw"})
 """What `does` takes for an act of the pod, not for a command."""
 
 
-async def acts(
-    who: MemberActor, channel: simcord.ChannelHandle, action: str, *values: str
-) -> InteractionResult:
+async def acts(who: MemberActor, channel: simcord.ChannelHandle, action: str, *values: str) -> InteractionResult:
     """An act on the channel's pod, from `/pod status`: a press, or with `values` a pick.
 
     Whether it is offered there, or behind a button, is another question. Without a pod, what
@@ -525,9 +503,7 @@ async def acts(
     return await forging.press(who, channel, answer(status), custom_id, *values)
 
 
-async def does(
-    who: MemberActor, channel: simcord.ChannelHandle, name: str, *values: str
-) -> InteractionResult:
+async def does(who: MemberActor, channel: simcord.ChannelHandle, name: str, *values: str) -> InteractionResult:
     """A command without options, or an act of the pod: see `acts`."""
     if name in ACTS:
         return await acts(who, channel, name, *values)
@@ -588,11 +564,7 @@ def said(result: InteractionResult) -> str:
 
 
 async def forced(
-    table: Table,
-    who: MemberActor,
-    shown: discord.Message | simcord.ResponseMessage,
-    custom_id: str,
-    *values: str,
+    table: Table, who: MemberActor, shown: discord.Message | simcord.ResponseMessage, custom_id: str, *values: str
 ) -> InteractionResult:
     """A press, or with `values` a pick, that their client should not offer, or no more."""
     return await forging.press(who, table.channel, shown, custom_id, *values)

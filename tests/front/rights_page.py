@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
-from bot.front.interaction.routes import Access
-from bot.i18n import list_message_variables, load_catalogue
+from bot.front.interaction.routes import AccessRule
+from bot.i18n import list_message_variables, load_message_catalogue
 from bot.rules.rights import Role
-from bot.service.rights import allows
+from bot.service.rights import grants_right_to_roles
 
 KINDS: Mapping[str, Sequence[Role]] = {
     "outsider": (),
@@ -73,12 +73,12 @@ REFUSED = """\
 """
 
 
-def refusal(action: Access, roles: Sequence[Role]) -> str:
+def refusal(action: AccessRule, roles: Sequence[Role]) -> str:
     """The code with which somebody is refused; empty if they may."""
-    return next((right.refusal for right in action.rights if not allows(right, roles)), "")
+    return next((right.refusal for right in action.rights if not grants_right_to_roles(right, roles)), "")
 
 
-def besides(action: Access) -> set[Role]:
+def besides(action: AccessRule) -> set[Role]:
     """What somebody need only be besides to be allowed."""
     return {role for right in action.rights for role in right.roles} & set(BESIDES)
 
@@ -125,9 +125,7 @@ def _limits() -> Iterator[str]:
     yield _line(["---"] * 3)
     paces: tuple[RateClass, ...] = ("playing", "costly", "typing")
     for pace in paces:
-        yield _line(
-            [pace, _rate(DEFAULT_LIMITS.person.get(pace)), _rate(DEFAULT_LIMITS.server.get(pace))]
-        )
+        yield _line([pace, _rate(DEFAULT_LIMITS.person.get(pace)), _rate(DEFAULT_LIMITS.server.get(pace))])
     most = DEFAULT_LIMITS
     yield f"\nA server has at most {most.open:.0f} open pods, and {most.opened:.0f} of each opener."
 
@@ -142,14 +140,12 @@ def _refusals() -> Iterator[str]:
     codes |= {"choice-early", "choice-own", "choice-own-entered"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     yield _line(["code", "text"])
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line(
-            [f"`{code}`", text(key, **dict.fromkeys(list_message_variables("en")[key], "…"))]
-        )
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(list_message_variables("en")[key], "…"))])
 
 
 def _line(cells: Sequence[str]) -> str:

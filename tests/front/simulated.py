@@ -135,8 +135,7 @@ def found(env: simcord.Env, bot: Bot, spoken: dict[int, str]) -> Server:
     moderators = guild.create_role("Moderators", permissions=moderating)
     people = {
         name: guild.add_member(
-            env.create_user(name, global_name=name.capitalize()),
-            roles=[moderators] if name == "ana" else [],
+            env.create_user(name, global_name=name.capitalize()), roles=[moderators] if name == "ana" else []
         )
         for name in NAMES
     }
@@ -315,10 +314,7 @@ async def pass_quietly(server: Server, seconds: float) -> None:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     quiet = seconds - CHORES_INTERVAL
-    if quiet <= CHORES_INTERVAL or (client.run_chores.minutes, client.run_chores.seconds) != (
-        0,
-        CHORES_INTERVAL,
-    ):
+    if quiet <= CHORES_INTERVAL or (client.run_chores.minutes, client.run_chores.seconds) != (0, CHORES_INTERVAL):
         await server.env.advance_time(seconds)
         return
     for apart in (quiet, CHORES_INTERVAL):
@@ -339,9 +335,7 @@ def still_time() -> Iterator[None]:
 
 
 @contextmanager
-def waits_known(
-    env: simcord.Env, *waits: tuple[type, Callable[..., Awaitable[Any]]]
-) -> Iterator[None]:
+def waits_known(env: simcord.Env, *waits: tuple[type, Callable[..., Awaitable[Any]]]) -> Iterator[None]:
     """Let these methods, of classes of the bot, wait until the test moves the time.
 
     simcord knows a sleeping task for one that waits; one that waits for another it takes for busy.

@@ -8,7 +8,7 @@ from simcord import MemberActor
 from simcord.backend import serializers
 
 from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.record.boards import BoardRepository
+from bot.storage.record.boards import PodBoardRepository
 from tests.front.playing import Table, acts, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
 
@@ -36,9 +36,7 @@ async def test_a_whole_game_is_one_message_changed_in_place(server: Server) -> N
     assert [board.id for board in table.boards] == [lobby]
     await ana.click(table.board, label="Start")
     first = table.board.id
-    table.keys = {
-        c["name"]: c["value"] for c in await ana.autocomplete(table.channel, "defeat", "loser", "")
-    }
+    table.keys = {c["name"]: c["value"] for c in await ana.autocomplete(table.channel, "defeat", "loser", "")}
     await table.reports(bo, "Bo", "Ana")
     await table.reports(cy, "Cy", "Di")
     await table.reports(di, "Di", "Ana")
@@ -160,7 +158,7 @@ async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_
 
     table = await four(server)
     with monkeypatch.context() as patch:
-        patch.setattr(BoardRepository, "queue_deleted_boards", be_away)
+        patch.setattr(PodBoardRepository, "queue_updates_of_deleted_boards", be_away)
         await server.ana.delete(table.board)
     assert table.boards == []
     await table.reports(server.bo, "Bo", "Ana")
@@ -213,9 +211,7 @@ async def test_a_restart_mends_a_board_that_lags_behind(server: Server) -> None:
 
 
 @PUT_OFF
-async def test_boards_of_several_channels_that_could_not_be_drawn_are_right_later(
-    server: Server,
-) -> None:
+async def test_boards_of_several_channels_that_could_not_be_drawn_are_right_later(server: Server) -> None:
     tables = [Table(server), Table(server, server.guild.create_text_channel("table-two"))]
     await tables[0].opened(server.ana)
     await end(server.ana, tables[0].channel, "close")

@@ -27,7 +27,7 @@ class Line:
         return asyncio.create_task(self._waits(name, how))
 
     async def _waits(self, name: str, how: Mapping[str, Any]) -> None:
-        await self._budget.acquire(**how)
+        await self._budget.acquire_request_turn(**how)
         self.turns.append((name, now()))
 
     @property
@@ -56,9 +56,7 @@ def test_of_a_crowd_forty_have_their_turn_each_second() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.5), st.integers(1, 90), st.booleans()), max_size=6))
-def test_whenever_people_come_no_second_has_more_than_forty_turns(
-    crowds: list[tuple[float, int, bool]],
-) -> None:
+def test_whenever_people_come_no_second_has_more_than_forty_turns(crowds: list[tuple[float, int, bool]]) -> None:
     async def main() -> None:
         line = Line(RequestLimiter())
         coming: list[asyncio.Task[None]] = []
@@ -142,13 +140,13 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
         first = [line.joins("a"), line.joins("u", is_urgent=True), line.joins("b")]
         second = [line.joins("c", channel_id=3), line.joins("d", channel_id=4)]
         await asyncio.sleep(0)
-        budget.expedite_channel(4)
-        budget.expedite_channel(4)  # twice is once
-        budget.expedite_channel(5)  # waits for nothing
+        budget.make_request_of_channel_urgent(4)
+        budget.make_request_of_channel_urgent(4)  # twice is once
+        budget.make_request_of_channel_urgent(5)  # waits for nothing
         await asyncio.gather(*first, *second)
         assert line.names == "audbc"
         check_pace(line.times)
-        budget.expedite_channel(4)  # waits no more
+        budget.make_request_of_channel_urgent(4)  # waits no more
         assert line.times[-1] == pytest.approx(4 * APART)  # nobody was given two turns
 
     run(main())
@@ -159,7 +157,7 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
         budget = RequestLimiter(math.inf)
         for _ in range(1000):
             with pytest.raises(StopIteration):  # it ends before anything else can happen
-                budget.acquire().send(None)
+                budget.acquire_request_turn().send(None)
         assert now() == 0
 
     run(main())
@@ -171,11 +169,11 @@ def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
         line = Line(budget)
         crowd = [line.joins("x") for _ in range(SECOND)]
         await asyncio.sleep(0)
-        await budget.wait_for_short_queue(5, math.inf)
+        await budget.wait_for_short_request_queue(5, math.inf)
         assert SECOND - 5 < len(line.turns) + 1 <= SECOND - 2
         await asyncio.gather(*crowd)
         before = now()
-        await budget.wait_for_short_queue(5, math.inf)
+        await budget.wait_for_short_request_queue(5, math.inf)
         assert now() == before
 
     run(main())
@@ -187,7 +185,7 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
         crowd = [Line(budget).joins("x") for _ in range(9 * SECOND)]
         await asyncio.sleep(0)
         before = now()
-        await budget.wait_for_short_queue(5, 2.0)
+        await budget.wait_for_short_request_queue(5, 2.0)
         assert now() == pytest.approx(before + 2.0)
         await asyncio.gather(*crowd)
 
@@ -198,7 +196,7 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
 def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> None:
     async def main() -> None:
         budget = RequestLimiter()
-        budget.divide_among_processes(processes)
+        budget.divide_rate_among_processes(processes)
         line = Line(budget)
         await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))
         assert line.times[-1] == pytest.approx((1 - APART) * processes)
@@ -210,9 +208,9 @@ def test_who_is_alone_again_has_the_whole_pace() -> None:
     async def main() -> None:
         budget = RequestLimiter()
         line = Line(budget)
-        budget.divide_among_processes(4)
+        budget.divide_rate_among_processes(4)
         await line.joins("x")
-        budget.divide_among_processes(1)
+        budget.divide_rate_among_processes(1)
         await line.joins("x")  # a turn was given at the slower pace
         begun = now()
         await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))

@@ -45,7 +45,7 @@ async def find_source(table: Table) -> DefeatSource:
     server = table.server
     place = ChannelAddress(server.guild.id, table.channel.id)
     live = await services_of(server).service.load_current_game(place)
-    last = live.last_report
+    last = live.last_report_to_undo
     assert last is not None
     assert isinstance(last.event, DefeatsReported)
     return last.event.reports[0].sources[0]
@@ -67,9 +67,7 @@ async def test_cards_are_offered_in_the_language_of_whoever_types(server: Server
     assert choices[0]["value"] == BOLT
 
 
-async def test_a_chosen_card_is_stored_with_its_id_and_shown_in_the_boards_language(
-    server: Server,
-) -> None:
+async def test_a_chosen_card_is_stored_with_its_id_and_shown_in_the_boards_language(server: Server) -> None:
     table = await five(server)
     await server.ana.slash(table.channel, "setup language", language="ru")
     told = await table.reports(server.cy, "Cy", "Bo", card=BOLT)
@@ -148,15 +146,11 @@ async def test_a_near_miss_is_not_put_right_after_the_game_moved_on(server: Serv
     assert "Di falls to Eve" in table.verdict
 
 
-async def test_a_card_that_the_index_no_longer_knows_is_corrected_in_the_form(
-    server: Server, index_file: Path
-) -> None:
+async def test_a_card_that_the_index_no_longer_knows_is_corrected_in_the_form(server: Server, index_file: Path) -> None:
     table = await five(server)
     told = await table.reports(server.cy, "Cy", "Bo", card="Lihgtning Bolt")
-    write_card_index(
-        index_file, [Card(DELVER, {"en": ("Delver of Secrets",)})], CardIndexDescription("file")
-    )
-    services_of(server).card_updates.reload_or_start_update()
+    write_card_index(index_file, [Card(DELVER, {"en": ("Delver of Secrets",)})], CardIndexDescription("file"))
+    services_of(server).card_updates.reload_index_or_start_update()
     await server.cy.click(answer(told), label="Did you mean Lightning Bolt?")
     assert nothing_happened(table)
     assert "Lihgtning Bolt (controlled by Bo)" in written(Form(table, server.cy, told))
@@ -172,7 +166,7 @@ async def test_an_index_that_is_gone_leaves_the_text(server: Server, index_file:
     table = await five(server)
     await table.reports(server.cy, "Cy", "Bo", card=BOLT)
     index_file.unlink()
-    services_of(server).card_updates.reload_or_start_update()
+    services_of(server).card_updates.reload_index_or_start_update()
     await server.ana.slash(table.channel, "setup language", language="ru")
     assert "Lightning Bolt" in table.small_print
-    assert not CardIndex(index_file).is_present
+    assert not CardIndex(index_file).has_index_file

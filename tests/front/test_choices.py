@@ -7,24 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.basics.typed_values import convert_value
+from bot.basics.typed_values import convert_value_to_type
 from bot.draws import seating
-from bot.draws.proofs import DrawProof, verify_draw_proof
+from bot.draws.proofs import SeatDrawProof, verify_seat_draw_proof
 from bot.front.gateway.client import Suzerain
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import log
-from tests.front.playing import (
-    Form,
-    Table,
-    acts,
-    does,
-    end,
-    forced,
-    form_of,
-    press_more,
-    said,
-    sets,
-)
+from tests.front.playing import Form, Table, acts, does, end, forced, form_of, press_more, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_draws import checks, proven
 from tests.front.test_faults import pass_time
@@ -84,9 +73,7 @@ def pings(table: Table) -> list[str]:
         for request in table.server.env.http_requests
         if request.path.startswith("/channels/") and request.method in ("POST", "PATCH")
     ]
-    calls = [
-        _read_call(body) for body in bodies if _reaches_somebody(body.get("allowed_mentions", {}))
-    ]
+    calls = [_read_call(body) for body in bodies if _reaches_somebody(body.get("allowed_mentions", {}))]
     return [call for call in calls if "begins" not in call]
 
 
@@ -113,11 +100,7 @@ async def test_the_loser_settles_a_tie(server: Server) -> None:
     assert table.offered == []
 
 
-CHOSEN_FOR = {
-    "en": "{} chose for Cy: Di",
-    "fr": "{} a choisi Di pour Cy",
-    "ru": "{} выбирает за игрока Cy: Di",
-}
+CHOSEN_FOR = {"en": "{} chose for Cy: Di", "fr": "{} a choisi Di pour Cy", "ru": "{} выбирает за игрока Cy: Di"}
 
 
 @pytest.mark.parametrize(
@@ -138,10 +121,7 @@ async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
     told = said(await table.chooses(server.people[name], "Di"))
     assert CHOSEN_FOR[locale].format(maker) in str(table.embed.to_dict())
     english = "Bo" if name == "bo" else "Ana (moderator)"
-    because, chose = (
-        f"Sources were tied, and {english} chose for Cy",
-        f"{english} chose for Cy: Di.",
-    )
+    because, chose = (f"Sources were tied, and {english} chose for Cy", f"{english} chose for Cy: Di.")
     assert chose in told
     why = str(answer(await does(server.cy, table.channel, "why")).embeds[0].to_dict())
     for shown in (why, await log(table)):
@@ -185,9 +165,7 @@ async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> Non
 
 
 @pytest.mark.parametrize("name", ["bo", "ana"])
-async def test_nobody_chooses_for_a_player_before_they_were_silent_for_five_minutes(
-    server: Server, name: str
-) -> None:
+async def test_nobody_chooses_for_a_player_before_they_were_silent_for_five_minutes(server: Server, name: str) -> None:
     table = await tied(server)
     await server.env.advance_time(SILENCE - 1)
     told = said(await table.chooses(server.people[name], "Di"))
@@ -206,9 +184,7 @@ async def test_the_server_sets_how_long_a_player_may_be_silent(server: Server) -
     assert "Bo chose for Cy: Di." in said(await table.chooses(server.bo, "Di"))
 
 
-async def test_whatever_the_player_does_in_the_game_begins_the_silence_anew(
-    server: Server,
-) -> None:
+async def test_whatever_the_player_does_in_the_game_begins_the_silence_anew(server: Server) -> None:
     _, bo, cy, di, eve, _, _ = server.everybody
     table = await Table(server).started(bo, cy, di, eve, choose_master=True, life=True)
     form = Form(table, bo, await table.reports(bo, "Cy", cause="library"))
@@ -292,7 +268,7 @@ async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) 
     options = [each for each in live.pod.players if each in (table.keys["Bo"], table.keys["Di"])]
     said_before = f"choice responsible {seat} 0 0".encode()
     byte = hmac.digest(secret.encode(), said_before, "sha256")[0]
-    assert seating.draw_choice_for_pod(live.pod) == options[byte % 2]
+    assert seating.draw_random_answer_for_pod(live.pod) == options[byte % 2]
 
 
 async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server) -> None:
@@ -302,18 +278,16 @@ async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server
     await server.bo.slash(table.channel, "undo")
     checked = await checks(table, server.fay)
     assert "also has the choice that the draw made" in str(answer(checked).embeds[0].description)
-    proof = convert_value(await proven(checked), DrawProof)
+    proof = convert_value_to_type(await proven(checked), SeatDrawProof)
     (choice,) = proof.choices
     assert proof.roster[choice.asked].name == "Cy"
     assert proof.roster[choice.chosen].name == drawn
-    assert [check.what for check in verify_draw_proof(proof) if not check.is_valid] == []
+    assert [check.what for check in verify_seat_draw_proof(proof) if not check.is_valid] == []
     forged = replace(proof, choices=(replace(choice, chosen=choice.asked),))
-    assert [check.what for check in verify_draw_proof(forged) if not check.is_valid] == ["choice 1"]
+    assert [check.what for check in verify_seat_draw_proof(forged) if not check.is_valid] == ["choice 1"]
 
 
-async def test_the_board_says_from_when_others_may_choose_and_is_not_edited_for_it(
-    server: Server,
-) -> None:
+async def test_the_board_says_from_when_others_may_choose_and_is_not_edited_for_it(server: Server) -> None:
     table = await tied(server)
     field = table.field("⏳")
     assert "If they stay silent, others may choose: <t:" in field
@@ -416,9 +390,7 @@ async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> N
 # A tie while people leave (ESC-D17)
 
 
-async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_taken(
-    server: Server,
-) -> None:
+async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_taken(server: Server) -> None:
     table = await tied(server)
     told = said(await end(server.di, table.channel, "concede"))
     assert "Di concedes" in told
@@ -534,9 +506,7 @@ async def test_a_concession_can_end_the_game(server: Server) -> None:
 
 async def listed(table: Table, name: str) -> str:
     """What the checklist button shows somebody, privately."""
-    result = await table.server.people[name].click(
-        table.board, custom_id=table.find_button("checklist")
-    )
+    result = await table.server.people[name].click(table.board, custom_id=table.find_button("checklist"))
     said(result)
     (embed,) = answer(result).embeds
     return embed.description or ""

@@ -35,15 +35,11 @@ async def test_the_trouble_of_one_is_not_the_next_ones(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert await do(server, monkeypatch, DatabaseUnreachable("sqlite://", "gone")) == ["the second"]
-    assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [
-        logging.WARNING
-    ]
+    assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [logging.WARNING]
 
 
 async def test_where_too_many_people_wait_the_rest_is_for_the_next_round(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert await do(server, monkeypatch, DatabaseBusy()) == []
-    assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [
-        logging.WARNING
-    ]
+    assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [logging.WARNING]

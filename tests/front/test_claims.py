@@ -33,9 +33,7 @@ async def opens_claims(table: Table, who: MemberActor) -> ResponseMessage:
     return answer(await who.click(desk, custom_id="claims:0"))
 
 
-async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(
-    server: Server,
-) -> None:
+async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(server: Server) -> None:
     table = await counted(server)
     before = await leaderboard(table)
     assert "Gus" not in before
@@ -60,16 +58,12 @@ async def test_taken_back_they_are_a_guest_again(server: Server) -> None:
     await server.ana.click(page, label="1. That’s them")
     (gus,) = await server.ana.autocomplete(table.channel, "override unclaim", "guest", "fay")
     assert gus["name"] == "Gus (guest) · Fay"
-    told = await server.ana.slash(
-        table.channel, "override unclaim", guest=gus["value"], reason="It was Hal."
-    )
+    told = await server.ana.slash(table.channel, "override unclaim", guest=gus["value"], reason="It was Hal.")
     assert "Gus (guest) is a guest again" in said(told)
     assert await leaderboard(table) == before
 
 
-async def test_who_is_claimed_is_not_brought_and_who_played_with_them_is_not_them(
-    server: Server,
-) -> None:
+async def test_who_is_claimed_is_not_brought_and_who_played_with_them_is_not_them(server: Server) -> None:
     table = await counted(server)
     assert "same game" in await claims(table, server.di)
     assert "no guest of that name" in await claims(table, server.fay, "Hal")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from bot.storage.engine.point_queries import PointQuery, PointQueryBatcher, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.stores import Work
 from tests.front.playing import Table
@@ -20,11 +20,11 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     database, seen = client.services.database, list[str]()
-    answer_together = database._store.run_point_queries
-    write = database.write_changes
+    answer_together = database._store.run_small_queries
+    write = database.commit_changes
     read = database.run_read_transaction
 
-    async def note_hop(questions: Sequence[PointQuery]) -> list[Rows]:
+    async def note_hop(questions: Sequence[SmallQuery]) -> list[Rows]:
         seen.append(HOP)
         return await answer_together(questions)
 
@@ -36,8 +36,8 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(READ)
         return await read(work)
 
-    monkeypatch.setattr(database, "_asker", PointQueryBatcher(note_hop))
-    monkeypatch.setattr(database, "write_changes", note_commit)
+    monkeypatch.setattr(database, "_asker", SmallQueryBatcher(note_hop))
+    monkeypatch.setattr(database, "commit_changes", note_commit)
     monkeypatch.setattr(database, "run_read_transaction", note_read)
     return seen
 
@@ -48,8 +48,8 @@ async def test_the_first_command_in_a_channel_that_is_not_in_memory_takes_one_ho
     table = await Table(server).started(*server.everybody[:4])
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    client.services.people.invalidate_caches()  # and all who listen to that
-    client.services.guilds.clear_cache()
+    client.services.people.clear_name_caches()  # and all who listen to that
+    client.services.guilds.clear_settings_cache()
     asked.clear()
     said = answer(await table.reports(server.bo, "Cy", "Ana", card="Lightning Bolt"))
     assert said.content.startswith("✅")

@@ -9,21 +9,14 @@ from simcord import SetupError
 
 from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
-from bot.front.pods.rule_pages import build_rule_choices
-from bot.front.ui.fitting import move_timestamps_from_footer
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.pods.rule_pages import build_rule_autocomplete_choices
+from bot.front.ui.fitting import move_timestamp_footer_to_description
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 
 NAMES = {
-    "pod": [
-        "open",
-        "plan",
-        "find",
-        "guest",
-        "status",
-        "record",
-    ],
+    "pod": ["open", "plan", "find", "guest", "status", "record"],
     "setup": ["server", "language", "variant", "timezone"],
     "season": ["start", "end", "rename", "list", "rules", "exclude", "include"],
     "override": [
@@ -54,22 +47,9 @@ NAMES = {
     "stats": ["player", "season", "deck"],
     "rivals": ["season", "game"],
     "history": ["player"],
-    "series": [
-        "target",
-        "link",
-        "change",
-        "variant",
-        "table",
-        "format",
-        "title",
-        "size",
-        "life",
-        "bracket",
-    ],
+    "series": ["target", "link", "change", "variant", "table", "format", "title", "size", "life", "bracket"],
     "deck": ["add", "change", "retire", "list"],
-    "joust": [
-        *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
-    ],
+    "joust": [*("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck")],
     "night": ["ask", "open", "seat", "drop", "add", "swap", "pause", "close"],
     "audit": [],
     "help": [],
@@ -163,9 +143,7 @@ async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Serv
     table = await Table(server).started(*server.everybody[:4])
     seen = await server.gil.slash(server.channel, "pod status")
     assert seen.ephemeral
-    assert (
-        answer(seen).embeds[0].description == move_timestamps_from_footer(table.embed).description
-    )
+    assert answer(seen).embeds[0].description == move_timestamp_footer_to_description(table.embed).description
     assert len(table.boards) == 1
 
 
@@ -333,6 +311,6 @@ async def test_what_each_scoring_brings_is_one_page_of_the_rules(server: Server)
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     for name in text.list_rule_ids():
-        assert build_rule_choices(text, name.lower())[0].value == name
+        assert build_rule_autocomplete_choices(text, name.lower())[0].value == name

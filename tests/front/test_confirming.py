@@ -11,21 +11,10 @@ from simcord import InteractionResult, MemberActor
 from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
 from bot.front.gateway.client import Suzerain
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import (
-    Table,
-    acts,
-    end,
-    forced,
-    let_count,
-    list_items,
-    picks,
-    read_call,
-    said,
-    sets,
-)
+from tests.front.playing import Table, acts, end, forced, let_count, list_items, picks, read_call, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 
 WAITING = "⏳ Waiting for confirmation"
@@ -86,9 +75,7 @@ def pings(env: simcord.Env) -> Sequence[object]:
 # Confirming
 
 
-async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_for_15_minutes(
-    server: Server,
-) -> None:
+async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_for_15_minutes(server: Server) -> None:
     table = await over(server, "off")
     assert table.buttons == ["Rematch", "Dispute", "⋯"]
     assert "counts <t:" in (table.embed.footer.text or "")
@@ -100,15 +87,11 @@ async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_fo
     assert "Di" in await ranking(table)
 
 
-async def test_the_board_moves_on_and_says_what_is_to_be_confirmed_and_by_whom(
-    server: Server,
-) -> None:
+async def test_the_board_moves_on_and_says_what_is_to_be_confirmed_and_by_whom(server: Server) -> None:
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     assert "┗ Cy" in table.lines
-    assert table.field(WAITING).startswith(
-        "**Cy’s defeat** · waiting for Cy to confirm or dispute\n"
-    )
+    assert table.field(WAITING).startswith("**Cy’s defeat** · waiting for Cy to confirm or dispute\n")
     assert "Play on." in table.field(WAITING)
     assert {"Confirm", "Dispute", "Report"} <= set(table.buttons)
 
@@ -200,7 +183,7 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     before = await log(table)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    await chores.confirm_overdue_reports(client, client.services)
+    await chores.confirm_undisputed_game_results(client, client.services)
     assert await log(table) == before
     assert "No one disputed" in before
 
@@ -223,10 +206,7 @@ async def test_undo_takes_the_last_report_back_and_no_confirmation(server: Serve
     await press(table, server.bo, "Confirm")
     told = said(await server.di.slash(table.channel, "undo"))
     assert "Cy: 0 life" in told
-    assert (
-        table.lines == ["👑 **Bo**", "👑 **Cy**", "👑 **Di**", "👑 **Eve**"]
-        or len(table.lines) == 4
-    )
+    assert table.lines == ["👑 **Bo**", "👑 **Cy**", "👑 **Di**", "👑 **Eve**"] or len(table.lines) == 4
 
 
 async def test_a_rematch_follows_what_the_server_has_set_meanwhile(server: Server) -> None:
@@ -239,9 +219,7 @@ async def test_a_rematch_follows_what_the_server_has_set_meanwhile(server: Serve
 # Disputing
 
 
-async def test_a_dispute_shows_the_facts_the_verdict_its_rule_and_the_buttons(
-    server: Server,
-) -> None:
+async def test_a_dispute_shows_the_facts_the_verdict_its_rule_and_the_buttons(server: Server) -> None:
     table = await four(server, "other")
     await table.reports(server.di, "Cy", "Di", card="Fireball")
     told = await press(table, server.cy, "Dispute")
@@ -254,18 +232,10 @@ async def test_a_dispute_shows_the_facts_the_verdict_its_rule_and_the_buttons(
         "The game is paused until a moderator decides.",
     ]
     assert len(table.field("📖 ESC-21")) > 20
-    assert table.buttons == [
-        "Let it stand",
-        "Undo the report",
-        "Name someone else",
-        "Why?",
-        "⋯",
-    ]
+    assert table.buttons == ["Let it stand", "Undo the report", "Name someone else", "Why?", "⋯"]
 
 
-async def test_anybody_in_the_pod_and_a_moderator_may_dispute_and_nobody_else(
-    server: Server,
-) -> None:
+async def test_anybody_in_the_pod_and_a_moderator_may_dispute_and_nobody_else(server: Server) -> None:
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     assert (await press(table, server.gil, "Dispute")).startswith("🚫 Only players in this game")
@@ -284,9 +254,7 @@ async def test_where_several_could_be_meant_the_wrong_one_is_asked_for(server: S
     assert said(told).startswith("✋ You disputed Cy’s defeat.")
 
 
-async def test_the_moderators_are_called_once_whoever_disputes_and_however_often(
-    server: Server,
-) -> None:
+async def test_the_moderators_are_called_once_whoever_disputes_and_however_often(server: Server) -> None:
     role = server.guild.create_role("Judges")
     await sets(server, "moderator_role", role)
     table = await four(server, "other")
@@ -302,19 +270,13 @@ async def test_the_moderators_are_called_once_whoever_disputes_and_however_often
     assert told[0].startswith("✋")
     assert told[1].startswith("🚫 A report is disputed")
     await server.bo.slash(table.channel, "pod status")
-    assert calls(table) == [
-        f"<@&{role.id}>: a report is disputed. Please decide with the buttons below."
-    ]
+    assert calls(table) == [f"<@&{role.id}>: a report is disputed. Please decide with the buttons below."]
     assert list(map(str, pings(server.env))) == [str(role.id)]
 
 
-async def test_without_a_role_the_moderators_are_called_and_nobody_is_pinged(
-    server: Server,
-) -> None:
+async def test_without_a_role_the_moderators_are_called_and_nobody_is_pinged(server: Server) -> None:
     table = await disputed(server)
-    assert calls(table) == [
-        "Moderators: a report is disputed. Please decide with the buttons below."
-    ]
+    assert calls(table) == ["Moderators: a report is disputed. Please decide with the buttons below."]
     assert pings(server.env) == []
 
 
@@ -406,17 +368,13 @@ async def test_who_disputes_can_think_again(server: Server) -> None:
     assert "A moderator" not in await log(table)
 
 
-async def decided(
-    table: Table, label: str, fields: dict[str, object]
-) -> tuple[Preview, InteractionResult]:
+async def decided(table: Table, label: str, fields: dict[str, object]) -> tuple[Preview, InteractionResult]:
     modal = await table.server.ana.click(table.board, label=label)
     shown = await table.server.ana.submit_modal(modal, fields)
     return Preview(table, table.server.ana, shown), shown
 
 
-async def test_a_moderator_takes_it_back_and_later_reports_are_worked_out_again(
-    server: Server,
-) -> None:
+async def test_a_moderator_takes_it_back_and_later_reports_are_worked_out_again(server: Server) -> None:
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Cy")
@@ -500,7 +458,7 @@ async def test_all_of_it_is_said_in_every_language(server: Server, locale: str) 
     await server.ana.slash(table.channel, "setup language", language=locale)
     for member in server.everybody:
         server.speaks(member, locale)
-    text = load_catalogue(cast(Locale, locale))
+    text = load_message_catalogue(cast(Locale, locale))
     await table.reports(server.di, "Cy", "Di")
     assert table.field(text("claim-title")) != ""
     assert text("button-confirm") in table.buttons
@@ -512,8 +470,6 @@ async def test_all_of_it_is_said_in_every_language(server: Server, locale: str) 
     assert calls(table) == [text("dispute-call", moderators=text("dispute-moderators"))]
     modal = await server.ana.click(table.board, label=text("button-responsible"))
     who = {"responsible": [table.keys["Eve"]], "reason": "Eve"}
-    assert answer(await server.ana.submit_modal(modal, who)).embeds[0].title == text(
-        "override-title"
-    )
+    assert answer(await server.ana.submit_modal(modal, who)).embeds[0].title == text("override-title")
     await server.ana.click(table.board, label=text("button-stands"))
     assert text("event-confirmed-stands") in await log(table)

@@ -83,7 +83,7 @@ def requests(server: Server) -> list[str]:
 
 
 async def written(server: Server) -> list[tuple[object, ...]]:
-    assert isinstance(server.bot.app, app.App)
+    assert isinstance(server.bot.app, app.BotApplication)
     return await rows(server.bot.app.database, schema.champions)
 
 
@@ -157,9 +157,7 @@ async def test_a_champion_keeps_the_role_until_the_next_season_has_a_first(
     assert wearing(server, role) == {"cy"}
 
 
-async def test_who_has_the_role_by_another_s_hand_keeps_it(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_who_has_the_role_by_another_s_hand_keeps_it(server: Server, role: simcord.RoleHandle) -> None:
     given_by_hand(server, "ana", role)
     given_by_hand(server, "gil", role)
     await won(server)
@@ -191,7 +189,7 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
     await server.restart()
     await server.env.advance_time(ROUND)
     assert wearing(server, role) == {"ana"}
-    assert isinstance(server.bot.app, app.App)
+    assert isinstance(server.bot.app, app.BotApplication)
     about_to = schema.champions.update().values(given=False)  # that was when the crash came
     await execute(server.bot.app.database, about_to)
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
@@ -205,21 +203,17 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
 
 async def both(server: Server, *crowns: ChampionRoleReconciler) -> None:
     """Both look at the same moment, and finish what comes of it."""
-    await asyncio.gather(*(each.reconcile_all() for each in crowns))
-    await asyncio.gather(*(each._looks.wait_for_jobs([server.guild.id]) for each in crowns))
+    await asyncio.gather(*(each.reconcile_roles_of_all_servers() for each in crowns))
+    await asyncio.gather(*(each._looks.wait_for_jobs_of_keys([server.guild.id]) for each in crowns))
 
 
-async def test_two_processes_that_see_to_it_at_once_agree(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_two_processes_that_see_to_it_at_once_agree(server: Server, role: simcord.RoleHandle) -> None:
     await won(server)
-    assert isinstance(server.bot.app, app.App)
+    assert isinstance(server.bot.app, app.BotApplication)
     services, database = server.bot.app.client.services, server.bot.app.database
     champions = ChampionRepository(database)
     leaders = SeasonLeaderLookup(database, champions, services.season_tables)
-    other = ChampionRoleReconciler(
-        server.bot.app.client, champions, leaders, services.guilds, discord.utils.utcnow
-    )
+    other = ChampionRoleReconciler(server.bot.app.client, champions, leaders, services.guilds, discord.utils.utcnow)
     await execute(database, schema.champions.update().values(given=False))
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
     await both(server, services.champion_role, other)
@@ -231,9 +225,7 @@ async def test_two_processes_that_see_to_it_at_once_agree(
     assert [(row[1], row[3]) for row in await written(server)] == [(server.bo.id, True)]
 
 
-async def test_nothing_is_asked_of_discord_while_nothing_changes(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_nothing_is_asked_of_discord_while_nothing_changes(server: Server, role: simcord.RoleHandle) -> None:
     await won(server)
     asked = requests(server)
     await won(server)
@@ -241,9 +233,7 @@ async def test_nothing_is_asked_of_discord_while_nothing_changes(
     assert requests(server) == asked
 
 
-async def test_a_discord_that_fails_is_asked_again_after_rests(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_a_discord_that_fails_is_asked_again_after_rests(server: Server, role: simcord.RoleHandle) -> None:
     server.env.inject_error("PUT", ROLES, status=403, code=50013, times=None)
     await won(server)
     await server.env.advance_time(10 * ROUND)
@@ -272,9 +262,7 @@ async def test_a_role_that_discord_does_not_let_the_bot_take_is_told_of_and_take
     assert wearing(server, role) == {"bo"}
 
 
-async def test_who_has_left_is_passed_over_and_wears_it_when_back(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_who_has_left_is_passed_over_and_wears_it_when_back(server: Server, role: simcord.RoleHandle) -> None:
     table = await Table(server).started(*server.everybody[:4])
     server.guild.remove_member(server.bo)
     for loser in ("Ana", "Cy", "Di"):
@@ -285,9 +273,7 @@ async def test_who_has_left_is_passed_over_and_wears_it_when_back(
     assert wearing(server, role) == {"bo"}
 
 
-async def test_whoever_is_forgotten_wears_it_no_more(
-    server: Server, role: simcord.RoleHandle
-) -> None:
+async def test_whoever_is_forgotten_wears_it_no_more(server: Server, role: simcord.RoleHandle) -> None:
     await won(server)
     exported = await server.ana.slash(server.channel, "me export")
     kept = json.loads(await answer(exported).message.attachments[0].read())
@@ -325,16 +311,11 @@ async def test_a_missing_permission_is_said_in_setup_and_once_in_the_log(
     assert wearing(server, role) == {"ana"}
 
 
-async def test_a_role_that_cannot_be_given_is_told_when_it_is_chosen(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_a_role_that_cannot_be_given_is_told_when_it_is_chosen(server: Server, wizard: Wizard) -> None:
     above = server.guild.create_role("Above", position=50)
     of_an_app = server.guild.create_role("Another bot", managed=True)
     mine = server.guild.create_role("Mine")
-    for role, told in (
-        (above, "is above my own role"),
-        (of_an_app, "can’t be given to members"),
-    ):
+    for role, told in ((above, "is above my own role"), (of_an_app, "can’t be given to members")):
         await wizard.chooses("champion_role", role)
         assert told in wizard.text
     await wizard.chooses("champion_role", mine)

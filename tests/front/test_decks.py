@@ -11,18 +11,7 @@ from bot.card_updates.index_path import INDEX_NAME
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from tests.front import forging
 from tests.front.forging import MENU
-from tests.front.playing import (
-    Table,
-    acts,
-    end,
-    let_count,
-    list_more,
-    mention,
-    press_more,
-    said,
-    sets,
-    switch_on,
-)
+from tests.front.playing import Table, acts, end, let_count, list_more, mention, press_more, said, sets, switch_on
 from tests.front.simulated import Server, answer
 
 KRENKO = "Krenko, Mob Boss"
@@ -65,9 +54,7 @@ async def win(server: Server, table: Table) -> None:
 
 
 async def test_a_registered_deck_is_chosen_at_the_table(server: Server, table: Table) -> None:
-    added = await server.bo.slash(
-        table.channel, "deck add", commander=KRENKO, name="Goblins", bracket="3"
-    )
+    added = await server.bo.slash(table.channel, "deck add", commander=KRENKO, name="Goblins", bracket="3")
     assert "Goblins (Krenko, Mob Boss) · bracket 3" in said(added)
     modal = await press_more(server.bo, table.board, "My deck")
     [option] = list_fields(modal)["deck"]["options"]
@@ -77,9 +64,7 @@ async def test_a_registered_deck_is_chosen_at_the_table(server: Server, table: T
     assert "🃏 Bo – Krenko, Mob Boss" in (table.embed.description or "")
 
 
-async def test_another_commander_beside_a_registered_deck_is_refused(
-    server: Server, table: Table
-) -> None:
+async def test_another_commander_beside_a_registered_deck_is_refused(server: Server, table: Table) -> None:
     await server.bo.slash(table.channel, "deck add", commander=KRENKO, name="Goblins")
     modal = await press_more(server.bo, table.board, "My deck")
     [option] = list_fields(modal)["deck"]["options"]
@@ -95,32 +80,21 @@ async def test_another_commander_beside_a_registered_deck_is_refused(
     assert told.startswith("✅ Bo plays Atraxa.")
 
 
-async def test_a_deck_is_changed_by_its_form_and_retired_until_it_comes_back(
-    server: Server, table: Table
-) -> None:
+async def test_a_deck_is_changed_by_its_form_and_retired_until_it_comes_back(server: Server, table: Table) -> None:
     await server.bo.slash(table.channel, "deck add", commander=KRENKO)
     [own] = await server.bo.autocomplete(table.channel, "deck change", "deck", "kren")
     modal = await server.bo.slash(table.channel, "deck change", deck=own["value"])
     changed = await fill(
-        server.bo,
-        modal,
-        commanders="Tymna + Thrasios",
-        name="Value",
-        bracket="4",
-        link="https://example.com/value",
+        server.bo, modal, commanders="Tymna + Thrasios", name="Value", bracket="4", link="https://example.com/value"
     )
     assert "It is now Value (Tymna + Thrasios) · bracket 4" in said(changed)
     listed = answer(await server.bo.slash(table.channel, "deck list")).embeds[0]
     assert "Value (Tymna + Thrasios)" in (listed.description or "")
     assert "<https://example.com/value>" in (listed.description or "")
-    assert "no longer offered" in said(
-        await server.bo.slash(table.channel, "deck retire", deck="Value")
-    )
+    assert "no longer offered" in said(await server.bo.slash(table.channel, "deck retire", deck="Value"))
     modal = await press_more(server.bo, table.board, "My deck")
     assert "deck" not in list_fields(modal)
-    assert "offered again" in said(
-        await server.bo.slash(table.channel, "deck retire", deck=own["value"])
-    )
+    assert "offered again" in said(await server.bo.slash(table.channel, "deck retire", deck=own["value"]))
 
 
 async def test_a_link_that_misleads_is_refused(server: Server, table: Table) -> None:
@@ -130,9 +104,7 @@ async def test_a_link_that_misleads_is_refused(server: Server, table: Table) -> 
     assert "🚫" in said(refused)
 
 
-async def test_a_forged_name_of_a_deck_is_refused_if_it_is_too_long(
-    server: Server, table: Table
-) -> None:
+async def test_a_forged_name_of_a_deck_is_refused_if_it_is_too_long(server: Server, table: Table) -> None:
     await server.bo.slash(table.channel, "deck add", commander=KRENKO, name="Goblins")
     [own] = await server.bo.autocomplete(table.channel, "deck change", "deck", "")
     custom_id = f"{own['value']}:changed"
@@ -172,9 +144,7 @@ async def test_whoever_sits_down_is_offered_to_name_a_deck(server: Server, table
     assert "Fay – Krenko, Mob Boss" in (table.embed.description or "")
 
 
-async def test_whoever_joins_from_another_channel_is_offered_no_button_there(
-    server: Server, table: Table
-) -> None:
+async def test_whoever_joins_from_another_channel_is_offered_no_button_there(server: Server, table: Table) -> None:
     elsewhere = server.guild.create_text_channel("lounge")
     found = answer(await server.fay.slash(elsewhere, "pod find"))
     [menu] = [part for row in found.components for part in row["components"] if "options" in part]
@@ -200,9 +170,7 @@ async def test_whoever_brought_a_guest_names_their_deck(server: Server, table: T
     assert "whose" not in list_fields(await press_more(server.cy, table.board, "My deck"))
 
 
-async def test_after_a_game_counts_moderators_alone_correct_a_deck(
-    server: Server, table: Table
-) -> None:
+async def test_after_a_game_counts_moderators_alone_correct_a_deck(server: Server, table: Table) -> None:
     await table.starts(server.bo)
     await win(server, table)
     await choose(server.bo, table, commanders=KRENKO)
@@ -239,9 +207,7 @@ async def test_decks_can_stay_hidden_until_the_start(server: Server, table: Tabl
     assert "*Krenko*" in (table.embed.description or "")
 
 
-async def test_a_deck_beside_the_agreed_bracket_is_remarked_on_and_not_refused(
-    server: Server,
-) -> None:
+async def test_a_deck_beside_the_agreed_bracket_is_remarked_on_and_not_refused(server: Server) -> None:
     await switch_on(server, "deck")
     table = await Table(server).opened(server.bo, server.cy, bracket="2")
     assert "bracket 2" in (table.embed.footer.text or "")
@@ -285,9 +251,7 @@ async def test_a_card_is_known_with_its_colours_and_a_near_miss_is_one_press_awa
     assert "Did you mean **Krenko, Mob Boss**?" in said(told)
     await server.bo.click(answer(told), label="Yes: Krenko, Mob Boss")
     assert "🃏 Bo – Krenko, Mob Boss" in (table.embed.description or "")
-    added = said(
-        await server.bo.slash(table.channel, "deck add", commander=build_sample_card_id(KRENKO))
-    )
+    added = said(await server.bo.slash(table.channel, "deck add", commander=build_sample_card_id(KRENKO)))
     assert "Krenko, Mob Boss · 🔴" in added
     offered = await server.bo.autocomplete(table.channel, "deck add", "commander", "krenko m")
     assert {"name": KRENKO, "value": build_sample_card_id(KRENKO)} in [
@@ -295,9 +259,7 @@ async def test_a_card_is_known_with_its_colours_and_a_near_miss_is_one_press_awa
     ]
 
 
-async def test_pair_is_a_pair_and_nothing_typed_is_dropped(
-    server: Server, table: Table, cards: None
-) -> None:
+async def test_pair_is_a_pair_and_nothing_typed_is_dropped(server: Server, table: Table, cards: None) -> None:
     pair = "Tymna the Weaver // Thrasios, Triton Hero"
     added = said(await server.bo.slash(table.channel, "deck add", commander=pair))
     assert "Tymna the Weaver + Thrasios, Triton Hero" in added
@@ -329,9 +291,7 @@ async def test_decks_commanders_and_seats_are_ranked(server: Server, table: Tabl
     shown = commanders.embeds[0].description or ""
     assert "Krenko, Mob Boss\n-# one win in one game" in shown
     assert "Atraxa\n-# 0 wins in one game · ⛓️ 1 as a thrall" in shown
-    assert "Goblins (Krenko, Mob Boss) – Bo" in (
-        (await read(by="decks")).embeds[0].description or ""
-    )
+    assert "Goblins (Krenko, Mob Boss) – Bo" in ((await read(by="decks")).embeds[0].description or "")
     assert "At a table of 4" in ((await read(by="seats")).embeds[0].description or "")
     picked = await server.di.select(commanders, ["4"])
     assert "Krenko" not in (answer(picked).embeds[0].description or "")

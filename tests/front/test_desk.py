@@ -82,12 +82,9 @@ async def test_a_dispute_is_settled_from_another_channel_and_not_twice(server: S
     assert "let a disputed report stand" in trail
 
 
-async def test_one_of_several_games_is_picked_and_then_has_four_buttons_at_most(
-    server: Server,
-) -> None:
+async def test_one_of_several_games_is_picked_and_then_has_four_buttons_at_most(server: Server) -> None:
     tables = [
-        await disputed(server, Table(server, server.guild.create_text_channel(name)))
-        for name in ("north", "south")
+        await disputed(server, Table(server, server.guild.create_text_channel(name))) for name in ("north", "south")
     ]
     desk = await Desk.open(server)
     assert [*desk.buttons] == ["pick"]
@@ -97,9 +94,7 @@ async def test_one_of_several_games_is_picked_and_then_has_four_buttons_at_most(
         picked = f"{table.channel.id}:1"
         await server.ana.select(desk.shown, [picked], custom_id="desk:0:pick")
         acts = [each for each in desk.buttons if each != "pick"]
-        assert [each.split(":")[0] for each in acts] == [
-            *("stands", "takeback", "responsible", "void")
-        ]
+        assert [each.split(":")[0] for each in acts] == [*("stands", "takeback", "responsible", "void")]
     await desk.press("stands")
     assert "Disputed" not in str(tables[1].embed.to_dict())
     assert "Eve’s defeat" in str(tables[0].embed.to_dict())
@@ -114,9 +109,7 @@ async def test_a_disputed_report_is_taken_back_from_the_desk(server: Server) -> 
     assert WHY in str(table.embed.to_dict())
 
 
-async def test_an_unconfirmed_win_is_confirmed_then_worth_a_look_until_it_is_dismissed(
-    server: Server,
-) -> None:
+async def test_an_unconfirmed_win_is_confirmed_then_worth_a_look_until_it_is_dismissed(server: Server) -> None:
     table = await four(server)
     await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     with sweeping(hours=1):
@@ -145,9 +138,7 @@ async def test_a_game_that_is_worth_a_look_is_corrected_or_declared_void(server:
     assert "Bo, Cy" in desk.text or "Cy" in desk.text
     menu = answer(await desk.press("correct"))
     options = menu.components[0]["components"][0]
-    modal = await server.ana.select(
-        menu, [options["options"][0]["value"]], custom_id=options["custom_id"]
-    )
+    modal = await server.ana.select(menu, [options["options"][0]["value"]], custom_id=options["custom_id"])
     preview = answer(await server.ana.submit_modal(modal, {"reason": WHY}))
     assert preview.embeds[0].title == "⚖️ Preview: nothing is changed yet"
     await desk.decide("void")
@@ -155,13 +146,9 @@ async def test_a_game_that_is_worth_a_look_is_corrected_or_declared_void(server:
     assert (await Desk.open(server)).text == "Nothing is waiting for you."
 
 
-async def test_what_is_played_where_a_moderator_does_not_see_it_is_not_on_their_desk(
-    server: Server,
-) -> None:
+async def test_what_is_played_where_a_moderator_does_not_see_it_is_not_on_their_desk(server: Server) -> None:
     referees = server.guild.create_role("Referees")
-    ref = server.guild.add_member(
-        server.env.create_user("ref", global_name="Ref"), roles=[referees]
-    )
+    ref = server.guild.add_member(server.env.create_user("ref", global_name="Ref"), roles=[referees])
     await sets(server, "moderator_role", referees)
     room = private(server, "ana", "bo", "cy", "di", "eve", "gil")
     table = await disputed(server, Table(server, room))

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.front.reports.quick_report import is_plain_defeat
+from bot.front.reports.quick_report import is_simple_defeat
 from bot.front.reports.report_draft import (
-    DefeatEntry,
-    ObjectEntry,
-    ReportDraft,
-    build_entry_from_report,
+    DefeatReportDraft,
+    EnteredDefeat,
+    EnteredDefeatObject,
+    build_entered_defeat_from_report,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
-from bot.rules.records import PlayerStanding, PodSetup
+from bot.rules.records import PlayerState, PodSetup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 
@@ -21,25 +21,25 @@ POD = Pod(
     "ana",
     PLAYERS,
     {
-        "ana": PlayerStanding("ana"),
-        "bo": PlayerStanding("bo"),
-        "cy": PlayerStanding("cy"),
-        "di": PlayerStanding("di", "servant", "ana", served=((0, "di"),)),
-        "eve": PlayerStanding("eve", "out", out_as="master"),
+        "ana": PlayerState("ana"),
+        "bo": PlayerState("bo"),
+        "cy": PlayerState("cy"),
+        "di": PlayerState("di", "servant", "ana", served=((0, "di"),)),
+        "eve": PlayerState("eve", "out", out_as="master"),
     },
 )
 BOLT = DefeatReport("bo", "life", (DefeatSource("ana", "Lightning Bolt", amount=3),))
 
 
-def draft(*entries: DefeatEntry) -> ReportDraft:
-    return ReportDraft(ChannelAddress(1, 2), 3, 1, entries or (DefeatEntry(),))
+def draft(*entries: EnteredDefeat) -> DefeatReportDraft:
+    return DefeatReportDraft(ChannelAddress(1, 2), 3, 1, entries or (EnteredDefeat(),))
 
 
-def objects(draft: ReportDraft) -> list[list[str | None]]:
+def objects(draft: DefeatReportDraft) -> list[list[str | None]]:
     return [[part.object for part in entry.parts] for entry in draft.entries]
 
 
-def looking_at(draft: ReportDraft) -> tuple[int, int]:
+def looking_at(draft: DefeatReportDraft) -> tuple[int, int]:
     return draft.entry_at, draft.part_at
 
 
@@ -70,7 +70,7 @@ def looking_at(draft: ReportDraft) -> tuple[int, int]:
     ],
 )
 def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: DefeatReport) -> None:
-    assert is_plain_defeat(POD, report)
+    assert is_simple_defeat(POD, report)
 
 
 @pytest.mark.parametrize(
@@ -91,69 +91,65 @@ def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: DefeatRep
     ],
 )
 def test_anything_else_gets_a_second_look(report: DefeatReport) -> None:
-    assert not is_plain_defeat(POD, report)
+    assert not is_simple_defeat(POD, report)
 
 
 # What a draft reports
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = DefeatEntry("bo", "poison", (ObjectEntry("ana", "Blightsteel Colossus", amount=11),))
+    written = EnteredDefeat("bo", "poison", (EnteredDefeatObject("ana", "Blightsteel Colossus", amount=11),))
     source = DefeatSource("ana", "Blightsteel Colossus", amount=11)
     assert draft(written).build_reports() == (DefeatReport("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(DefeatEntry("bo"), DefeatEntry()).build_reports()
+        draft(EnteredDefeat("bo"), EnteredDefeat()).build_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
     (report,) = draft(
-        DefeatEntry("bo", parts=(ObjectEntry(object="Bolt"), ObjectEntry("ana")))
+        EnteredDefeat("bo", parts=(EnteredDefeatObject(object="Bolt"), EnteredDefeatObject("ana")))
     ).build_reports()
     assert report.sources == (DefeatSource("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
-    parts = (ObjectEntry("ana", owner="ana"), ObjectEntry("ana", owner="cy"))
-    (report,) = draft(DefeatEntry("bo", parts=parts)).build_reports()
+    parts = (EnteredDefeatObject("ana", owner="ana"), EnteredDefeatObject("ana", owner="cy"))
+    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = DefeatEntry("bo", "library", (ObjectEntry("ana", forced_draw=True),))
+    entry = EnteredDefeat("bo", "library", (EnteredDefeatObject("ana", forced_draw=True),))
     (report,) = draft(entry).build_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).build_reports()
+    (report,) = draft(EnteredDefeat("bo", "life", entry.parts)).build_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
-    parts = (ObjectEntry("bo"),)
-    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).build_reports()
+    parts = (EnteredDefeatObject("bo"),)
+    (directly,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy")).build_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
-    (through,) = draft(
-        DefeatEntry("bo", parts=parts, controlled_by="cy", kindslaver=True)
-    ).build_reports()
+    (through,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(
-        DefeatEntry("bo", parts=(ObjectEntry("ana"),), kindslaver=True)
-    ).build_reports()
+    (report,) = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject("ana"),), kindslaver=True)).build_reports()
     assert report == DefeatReport("bo", "life", (DefeatSource("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
     parts = (
-        ObjectEntry(ended=True),
-        ObjectEntry("ana", "Bolt"),
-        ObjectEntry("cy", "Naturalize", ended=True),
+        EnteredDefeatObject(ended=True),
+        EnteredDefeatObject("ana", "Bolt"),
+        EnteredDefeatObject("cy", "Naturalize", ended=True),
     )
-    (report,) = draft(DefeatEntry("bo", parts=parts)).build_reports()
+    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_reports()
     assert report.protection_ended_by == DefeatSource("cy", "Naturalize")
 
 
@@ -161,29 +157,25 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(DefeatEntry("bo", parts=(ObjectEntry("ana", "Bolt"),)))
-    second = ReportDraft.with_new_object(
-        ReportDraft(first.place, 3, 1, first.entries, details=True)
-    )
+    first = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject("ana", "Bolt"),)))
+    second = DefeatReportDraft.with_one_more_object(DefeatReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.with_object(ObjectEntry(object="Shock"))) == [["Bolt", "Shock"]]
+    assert objects(second.with_shown_object_replaced(EnteredDefeatObject(object="Shock"))) == [["Bolt", "Shock"]]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = DefeatEntry(
-        "bo", "effect", (ObjectEntry("ana", "Earthquake"), ObjectEntry("cy", "Fork"))
-    )
-    second = draft(quake).with_next_object_shown().with_new_loser()
+    quake = EnteredDefeat("bo", "effect", (EnteredDefeatObject("ana", "Earthquake"), EnteredDefeatObject("cy", "Fork")))
+    second = draft(quake).with_next_object_shown().with_one_more_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
-    assert second.current_entry.cause == "effect"
+    assert second.shown_defeat.cause == "effect"
     assert objects(second) == [["Earthquake", "Fork"]] * 2
 
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
-    at = draft(DefeatEntry("bo", parts=(ObjectEntry(), ObjectEntry())), DefeatEntry("cy"))
+    at = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject(), EnteredDefeatObject())), EnteredDefeat("cy"))
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
@@ -192,21 +184,25 @@ def test_onward_goes_round_all_objects_of_all_losers() -> None:
 
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
-    parts = (ObjectEntry(object="Bolt"), ObjectEntry(object="Shock"), ObjectEntry(object="Fork"))
-    left = draft(DefeatEntry("bo", parts=parts)).with_next_object_shown().without_current_object()
+    parts = (
+        EnteredDefeatObject(object="Bolt"),
+        EnteredDefeatObject(object="Shock"),
+        EnteredDefeatObject(object="Fork"),
+    )
+    left = draft(EnteredDefeat("bo", parts=parts)).with_next_object_shown().without_shown_object()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = DefeatEntry("bo", parts=(ObjectEntry(object="Earthquake"),))
-    left = draft(quake, DefeatEntry("cy", parts=quake.parts)).without_current_object()
+    quake = EnteredDefeat("bo", parts=(EnteredDefeatObject(object="Earthquake"),))
+    left = draft(quake, EnteredDefeat("cy", parts=quake.parts)).without_shown_object()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
-    assert draft(DefeatEntry("bo")).without_current_object().entries == (DefeatEntry(),)
+    assert draft(EnteredDefeat("bo")).without_shown_object().entries == (EnteredDefeat(),)
 
 
 # Old reports
@@ -217,14 +213,10 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     [
         BOLT,
         DefeatReport("bo", "poison"),
-        DefeatReport(
-            "bo", "library", (DefeatSource("ana", "Mill", forced_draw=True), DefeatSource("cy"))
-        ),
-        DefeatReport(
-            "bo", "effect", (DefeatSource("ana", "Pact", "cy", voluntary=True),), kindslaver="di"
-        ),
+        DefeatReport("bo", "library", (DefeatSource("ana", "Mill", forced_draw=True), DefeatSource("cy"))),
+        DefeatReport("bo", "effect", (DefeatSource("ana", "Pact", "cy", voluntary=True),), kindslaver="di"),
         DefeatReport("bo", "life", BOLT.sources, "di", protection_ended_by=BOLT.sources[0]),
     ],
 )
 def test_a_form_that_begins_with_an_old_report_reports_the_same(report: DefeatReport) -> None:
-    assert draft(build_entry_from_report(report)).build_reports() == (report,)
+    assert draft(build_entered_defeat_from_report(report)).build_reports() == (report,)

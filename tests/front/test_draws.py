@@ -11,18 +11,18 @@ from msgspec.json import encode as encode_json
 from simcord import InteractionResult, MemberActor
 from sqlalchemy import select, update
 
-from bot.app import App
-from bot.basics.typed_values import convert_value
+from bot.app import BotApplication
+from bot.basics.typed_values import convert_value_to_type
 from bot.cli import main
-from bot.draws.proofs import DrawProof, recompute_draw, verify_draw_proof
-from bot.draws.seating import draw_seats, draw_seats_of_pod, hash_secret
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.history import find_pod_start
-from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_hash
+from bot.draws.proofs import SeatDrawProof, recompute_seat_draw, verify_seat_draw_proof
+from bot.draws.seating import draw_seats, draw_seats_of_pod, hash_draw_secret
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.projections.history import find_lobby_and_start_event
+from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_seating_commitment_hash
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.live_game import LiveGame as Seats
 from bot.service.service import GameService
@@ -30,17 +30,7 @@ from bot.storage.engine.schema import events
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.front import forging
-from tests.front.playing import (
-    Table,
-    acts,
-    add_word,
-    does,
-    end,
-    find_detail,
-    list_more,
-    press_more,
-    said,
-)
+from tests.front.playing import Table, acts, add_word, does, end, find_detail, list_more, press_more, said
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import private
 from tests.front.test_me import forgets
@@ -55,12 +45,12 @@ def place(table: Table) -> ChannelAddress:
     return ChannelAddress(table.server.guild.id, table.channel.id)
 
 
-def app(server: Server) -> App:
-    assert isinstance(server.bot.app, App)
+def app(server: Server) -> BotApplication:
+    assert isinstance(server.bot.app, BotApplication)
     return server.bot.app
 
 
-async def seal_of(table: Table) -> DrawCommitment:
+async def seal_of(table: Table) -> RandomSeatingCommitment:
     """What only the bot knows: what the newest pod's draw is bound to."""
     seats = await app(table.server).service.load_current_game(place(table))
     assert seats.pod is not None
@@ -111,7 +101,7 @@ async def proven(result: InteractionResult) -> dict[str, Any]:
 
 
 def is_sound(proof: dict[str, Any]) -> bool:
-    return all(check.is_valid for check in verify_draw_proof(convert_value(proof, DrawProof)))
+    return all(check.is_valid for check in verify_seat_draw_proof(convert_value_to_type(proof, SeatDrawProof)))
 
 
 def named(proof: dict[str, Any], key: str = "seats") -> list[str]:
@@ -137,15 +127,13 @@ async def number_of(table: Table) -> int:
 # Before the start
 
 
-async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_end(
-    server: Server,
-) -> None:
+async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_end(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     number, beginning = await mark(table)
     assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
-    assert sealed == compute_commitment_hash(await seal_of(table))
+    assert sealed == compute_seating_commitment_hash(await seal_of(table))
     await server.bo.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await server.restart()
@@ -159,16 +147,14 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     assert "Check the draw" in await list_more(server.bo, table.board)
 
 
-async def test_what_is_shown_before_the_start_is_what_the_commitment_is_the_hash_of(
-    server: Server,
-) -> None:
+async def test_what_is_shown_before_the_start_is_what_the_commitment_is_the_hash_of(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     (embed,) = answer(await checks(table, server.gil)).embeds
     sealed, lines = re.findall(r"```\n(.*?)```", embed.description or "", re.DOTALL)
-    assert hash_secret(lines) == sealed.strip()  # the SHA-256 of a text
+    assert hash_draw_secret(lines) == sealed.strip()  # the SHA-256 of a text
     seal = await seal_of(table)
     assert f"server {server.guild.id}\nchannel {table.channel.id}\npod 1\nnumber 1\n" in lines
-    assert f"secret {hash_secret(seal.own.secret)}\n" in lines
+    assert f"secret {hash_draw_secret(seal.own.secret)}\n" in lines
 
 
 async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server: Server) -> None:
@@ -179,12 +165,12 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
-    assert (second.number, second.before) == (2, compute_commitment_hash(first))
+    assert (second.number, second.before) == (2, compute_seating_commitment_hash(first))
     assert second.following not in (first.own, first.following)
     other = server.guild.create_text_channel("table-two")
     third = await seal_of(await Table(server, other).opened(server.eve))
     assert third.own == second.following
-    assert (third.number, third.before) == (3, compute_commitment_hash(second))
+    assert (third.number, third.before) == (3, compute_seating_commitment_hash(second))
 
 
 async def lists(table: Table) -> InteractionResult:
@@ -220,7 +206,7 @@ async def test_the_story_has_the_seal_and_the_words_from_the_beginning(server: S
     await adds(table, server.cy, "`owl`")
     await adds(table, server.cy, "")
     (page,) = answer(await acts(server.bo, table.channel, "log")).embeds
-    sealed = compute_commitment_hash(await seal_of(table))
+    sealed = compute_seating_commitment_hash(await seal_of(table))
     assert f"🎲 Draw 1 is sealed: `{sealed}`" in (page.description or "")
     assert "“\\`owl\\`”" in (page.description or "")
     assert "🎲 Cy takes their word out of the draw." in (page.description or "")
@@ -261,9 +247,7 @@ async def test_a_word_has_its_limits_and_its_time(server: Server) -> None:
     assert said(late).startswith("🚫 The draw of this pod is made")
 
 
-async def test_each_word_changes_the_draw_s_key_and_a_struck_one_goes_on_counting(
-    server: Server,
-) -> None:
+async def test_each_word_changes_the_draw_s_key_and_a_struck_one_goes_on_counting(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     await adds(table, server.eve, "slur")
     seats = await app(server).service.load_current_game(place(table))
@@ -302,7 +286,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     assert proof["roster"][2]["account"] == f"{server.fay.id}"
     assert proof["roster"][2]["word"] == "owl"
     assert (proof["pod"], proof["channel"]) == ("1", f"{table.channel.id}")
-    drawn = recompute_draw(convert_value(proof, DrawProof))
+    drawn = recompute_seat_draw(convert_value_to_type(proof, SeatDrawProof))
     assert (list(drawn.seats), drawn.first) == (proof["seats"], proof["first"])
     at = proof["seats"].index(proof["first"])
     seats = named(proof)
@@ -313,9 +297,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     assert capsys.readouterr().out.endswith("The draw is sound.\n")
 
 
-async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(
-    server: Server,
-) -> None:
+async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     before = await proven(await checks(table, server.gil))
     assert "text_before" not in before
@@ -327,7 +309,7 @@ async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(
     proof = await proven(await checks(table, server.gil))
     assert (proof["number"], proof["before"]) == (2, before["commitment"])
     found = {
-        check.what for check in verify_draw_proof(convert_value(proof, DrawProof)) if check.is_valid
+        check.what for check in verify_seat_draw_proof(convert_value_to_type(proof, SeatDrawProof)) if check.is_valid
     }
     assert {"before", "foretold", "veil", "tags"} <= found
     assert is_sound(proof)
@@ -345,9 +327,7 @@ async def test_the_proof_stays_what_it_was_while_the_game_goes_on(server: Server
     assert await proven(await checks(table, server.gil)) == before
 
 
-async def test_the_board_of_a_finished_game_lets_its_draw_be_checked_for_good(
-    server: Server,
-) -> None:
+async def test_the_board_of_a_finished_game_lets_its_draw_be_checked_for_good(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     before = await proven(await checks(table, server.bo))
     await end(server.bo, table.channel, "draw")
@@ -363,14 +343,11 @@ async def test_no_undo_takes_a_start_back(server: Server) -> None:
     assert "Report" in table.buttons
 
 
-@pytest.mark.parametrize(
-    "name", ["`" * 32, '"\\' * 16, "```\n# Big", "\u202eoB\u200b", "\U0001f608" * 32]
-)
+@pytest.mark.parametrize("name", ["`" * 32, '"\\' * 16, "```\n# Big", "\u202eoB\u200b", "\U0001f608" * 32])
 async def test_no_name_gets_out_of_what_is_to_be_copied(server: Server, name: str) -> None:
     """And ten of one name are ten people all the same."""
     guests = [
-        server.guild.add_member(server.env.create_user(f"guest-{number}", global_name=name))
-        for number in range(10)
+        server.guild.add_member(server.env.create_user(f"guest-{number}", global_name=name)) for number in range(10)
     ]
     table = await Table(server).opened(*guests)
     await guests[0].click(table.board, label="Start")
@@ -383,14 +360,10 @@ async def test_no_name_gets_out_of_what_is_to_be_copied(server: Server, name: st
 # Started once, whatever happens
 
 
-async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
-    server: Server,
-) -> None:
+async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     bot = app(server)
-    other = GameService(
-        EventLog(bot.database), PeopleRepository(bot.database), discord.utils.utcnow
-    )
+    other = GameService(EventLog(bot.database), PeopleRepository(bot.database), discord.utils.utcnow)
     decided: list[StartGame] = []
 
     def start(_: str, seats: Seats) -> StartGame:
@@ -398,13 +371,13 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
-    fay = Actor(server.fay.id, AccountNames("Fay"))
-    await other.execute(GameRequest(place(table), fay, lambda me, _: JoinPod(me)))
-    await bot.service.execute(
-        GameRequest(place(table), Actor(server.bo.id, AccountNames("Bo")), start, None)
+    fay = CommandActor(server.fay.id, AccountNames("Fay"))
+    await other.execute_command(GameCommandRequest(place(table), fay, lambda me, _: JoinPod(me)))
+    await bot.service.execute_command(
+        GameCommandRequest(place(table), CommandActor(server.bo.id, AccountNames("Bo")), start, None)
     )
     assert [len(start.seats) for start in decided] == [4, 5]
-    found = find_pod_start((await bot.service.load_game_with_events(place(table))).events)
+    found = find_lobby_and_start_event((await bot.service.load_game_with_events(place(table))).events)
     assert found is not None
     lobby, started = found
     assert draw_seats_of_pod(lobby) == decided[-1]
@@ -420,9 +393,7 @@ async def test_a_draw_can_be_repeated_and_is_the_same(server: Server) -> None:
 # What passes from one lobby to the next
 
 
-async def test_a_lobby_that_is_closed_unused_hands_its_secrets_to_the_next_one(
-    server: Server,
-) -> None:
+async def test_a_lobby_that_is_closed_unused_hands_its_secrets_to_the_next_one(server: Server) -> None:
     """A lobby elsewhere leaves them alone; and what was handed on starts only once."""
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     first = await seal_of(table)
@@ -444,9 +415,7 @@ async def test_a_lobby_that_is_closed_unused_hands_its_secrets_to_the_next_one(
     assert not is_sound({**proof, "text_source": proof["text_before"]})
     # The first lobby comes back: everybody knows its secret by now.
     await end(server.bo, table.channel, "draw")
-    await forging.command(
-        server.ana, table.channel, "override reopen", pod="1", reason="They agreed."
-    )
+    await forging.command(server.ana, table.channel, "override reopen", pod="1", reason="They agreed.")
     pressed = await forging.press(server.bo, table.channel, board, "pod:1:start")
     assert "draw 3 has its secret" in said(pressed) or "🚫" in said(pressed)
 
@@ -468,9 +437,7 @@ async def _reopens(table: Table, *people: MemberActor) -> dict[str, Any]:
     return await proven(await checks(table, table.server.gil))
 
 
-async def test_a_pod_that_is_closed_before_its_first_report_keeps_its_seats(
-    server: Server,
-) -> None:
+async def test_a_pod_that_is_closed_before_its_first_report_keeps_its_seats(server: Server) -> None:
     """As long as it is opened by the same people within the hour; in whichever order they sit."""
     bo, cy, di, eve, fay = (getattr(server, name) for name in ("bo", "cy", "di", "eve", "fay"))
     table = await Table(server).started(bo, cy, di, eve)
@@ -523,9 +490,7 @@ async def test_the_list_says_of_every_number_what_became_of_it(server: Server) -
         f"**2** · ⚪ closed unused; draw 3 has its secret · {here}",
     ]
     assert last == f"`{used}` **1** · ✅ used · {here}"
-    assert listed.footer.text == (
-        "Each commitment holds the fingerprint of the one before. Page 1 of 1"
-    )
+    assert listed.footer.text == ("Each commitment holds the fingerprint of the one before. Page 1 of 1")
 
 
 async def test_a_long_list_has_pages(server: Server) -> None:
@@ -543,9 +508,7 @@ async def test_a_long_list_has_pages(server: Server) -> None:
 # Who is forgotten
 
 
-async def test_a_draw_is_proven_after_somebody_was_forgotten_and_names_no_account(
-    server: Server,
-) -> None:
+async def test_a_draw_is_proven_after_somebody_was_forgotten_and_names_no_account(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     await adds(table, server.cy, "Cy's word")
     await server.bo.click(table.board, label="Start")
@@ -605,7 +568,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await turn_old(table, SECRET)
     await acts(server.eve, table.channel, "join")
-    assert f"`{hash_secret(SECRET)[:16]}`" in (table.embed.footer.text or "")
+    assert f"`{hash_draw_secret(SECRET)[:16]}`" in (table.embed.footer.text or "")
     assert not {"Add a word", "Check the draw"} & {*table.buttons}
     refused = said(await add_word(table, server.eve, "owl"))
     assert refused.startswith("🚫 This lobby takes no words")
@@ -623,18 +586,14 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_everybody_reads_in_their_own_language_how_to_check(
-    server: Server, locale: Locale
-) -> None:
-    text = load_catalogue(locale)
+async def test_everybody_reads_in_their_own_language_how_to_check(server: Server, locale: Locale) -> None:
+    text = load_message_catalogue(locale)
     for member in server.everybody:
         server.speaks(member, {"en": "en-GB"}.get(locale, locale))
     table = await Table(server).opened(server.bo)
     for guest in (server.cy, server.di, server.eve):
         await acts(guest, table.channel, "join")
-    assert text("draw-mark", number=1, commitment="").split("·")[0] in (
-        table.embed.footer.text or ""
-    )
+    assert text("draw-mark", number=1, commitment="").split("·")[0] in (table.embed.footer.text or "")
     (before,) = answer(await checks(table, server.bo)).embeds
     await acts(server.bo, table.channel, "start")
     (after,) = answer(await checks(table, server.bo)).embeds

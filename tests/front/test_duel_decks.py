@@ -18,10 +18,7 @@ from tests.front.test_me import dump, exported, forgets
 
 ATTACHMENT = 11  # a kind of option
 
-PLANS = [
-    {"name": f"Plan of Bo {number}", "kind": "plan", "cost": "", "points": 3, "count": 3}
-    for number in range(7)
-]
+PLANS = [{"name": f"Plan of Bo {number}", "kind": "plan", "cost": "", "points": 3, "count": 3} for number in range(7)]
 DECK = {"name": "Potions", "singularities": [{"family": "blue", "count": 20}], "crucible": PLANS}
 
 
@@ -85,8 +82,7 @@ def options_of(shown: ResponseMessage) -> list[Any]:
 async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) -> None:
     await send(server, server.bo, write(DECK))
     cards = "".join(
-        f'[[crucible]]\nname = "Card {number}"\nkind = "thing"\ncost = "b"\ncount = 3\n'
-        for number in range(7)
+        f'[[crucible]]\nname = "Card {number}"\nkind = "thing"\ncost = "b"\ncount = 3\n' for number in range(7)
     )
     toml = f'name = "Kettles"\n[[singularities]]\nfamily = "red"\ncount = 20\n{cards}'
     told = shown(await send(server, server.bo, toml.encode(), "deck.toml"))
@@ -102,20 +98,14 @@ async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) 
         (b"name =", "deck.toml", "not TOML"),
         (write({"name": "x"}), "deck.json", "singularities"),
         (write(DECK | {"more": 1}), "deck.json", "more"),
-        (
-            write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}),
-            "deck.json",
-            "can’t read that formula",
-        ),
+        (write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}), "deck.json", "can’t read that formula"),
         (b"x" * (MAX_DECK_BYTES + 1), "deck.json", "64 KB at most"),
     ],
 )
 async def test_what_is_wrong_with_a_file_is_said_and_nothing_is_kept(
     server: Server, content: bytes, name: str, problem: str
 ) -> None:
-    assert problem.replace("\\", "") in shown(await send(server, server.bo, content, name)).replace(
-        "\\", ""
-    )
+    assert problem.replace("\\", "") in shown(await send(server, server.bo, content, name)).replace("\\", "")
     assert "I keep no deck" in shown(await server.bo.slash(server.channel, "joust deck"))
 
 
@@ -132,13 +122,8 @@ async def never_come(*_: object) -> bytes:
     raise AssertionError("nobody answers")
 
 
-async def test_a_file_that_does_not_come_is_said(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = {
-        "url": "https://cdn.simcord.invalid/none",
-        "proxy_url": "https://cdn.simcord.invalid/none",
-    }
+async def test_a_file_that_does_not_come_is_said(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = {"url": "https://cdn.simcord.invalid/none", "proxy_url": "https://cdn.simcord.invalid/none"}
     told = shown(await send(server, server.bo, write(DECK), **gone))
     assert "I couldn’t get the file" in told
     monkeypatch.setattr(inputs, "DOWNLOAD_TIMEOUT", 0.0)

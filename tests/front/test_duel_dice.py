@@ -46,9 +46,7 @@ async def test_the_dice_can_be_rolled_again_after_the_end(
 ) -> None:
     table = await begin(server)
     commitment = sealed(table)
-    assert (
-        read_block(await press_more(server.gil, table.board, "Check the dice"))[:16] == commitment
-    )
+    assert read_block(await press_more(server.gil, table.board, "Check the dice"))[:16] == commitment
     await server.cy.slash(table.channel, "joust concede")
     assert sealed(table) == ""
     shown = read_block(await press_more(server.gil, table.board, "Check the dice"))
@@ -70,9 +68,7 @@ async def test_a_die_that_was_taken_back_comes_again(server: Server) -> None:
     assert await attack(server, table) == first
 
 
-async def test_after_the_secret_was_shown_new_dice_come_from_another(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_after_the_secret_was_shown_new_dice_come_from_another(server: Server, tmp_path: Path) -> None:
     table = await begin(server)
     commitment = sealed(table)
     await server.cy.slash(table.channel, "joust concede")
@@ -85,10 +81,7 @@ async def test_after_the_secret_was_shown_new_dice_come_from_another(
     await attack(server, table)
     await server.cy.slash(table.channel, "joust concede")
     shown = read_block(await press_more(server.gil, table.board, "Check the dice"))
-    assert [each["commitment"][:16] for each in json.loads(shown)["secrets"]] == [
-        commitment,
-        second,
-    ]
+    assert [each["commitment"][:16] for each in json.loads(shown)["secrets"]] == [commitment, second]
     file = tmp_path / "dice.json"
     file.write_text(shown, "utf-8")
     assert main(["verify", str(file)]) == 0

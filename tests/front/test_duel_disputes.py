@@ -3,7 +3,7 @@
 import discord
 from simcord import MemberActor
 
-from bot.app import App
+from bot.app import BotApplication
 from bot.front.ui import embeds
 from bot.storage.engine.schema import results
 from tests.front.dueling import DuelTable
@@ -37,7 +37,7 @@ async def press(table: DuelTable, who: MemberActor, label: str) -> str:
 async def points(server: Server) -> list[int]:
     """What the results of all games count, least first."""
     app = server.bot.app
-    assert isinstance(app, App)
+    assert isinstance(app, BotApplication)
     return sorted(row[4] for row in await rows(app.database, results))
 
 
@@ -60,27 +60,19 @@ async def test_a_dispute_calls_the_moderators_in_one_new_message(server: Server)
     assert table.board.id == called
 
 
-async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
-    server: Server,
-) -> None:
+async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(server: Server) -> None:
     table = await conceded(server)
     assert "You ended this duel yourself" in await press(table, server.cy, "Dispute")
     assert "Only the two players" in await press(table, server.gil, "Dispute")
     await press(table, server.bo, "Dispute")
     assert table.field("✋ Disputed: the result of the duel").startswith("Bo disputes the result.")
-    assert (
-        table.call
-        == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
-    )
+    assert table.call == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
     assert table.embed.colour == discord.Colour(embeds.DISPUTED_COLOUR)
     await pass_quietly(server, 60 * 60)
     assert await points(server) == []
     assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)
     assert "up to a moderator" in await press(table, server.cy, "Let it stand")
-    assert (
-        await press(table, server.ana, "Let it stand")
-        == "☑️ The report stands: the result of the duel."
-    )
+    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: the result of the duel."
     assert await points(server) == [0, 3]
     assert not {"Dispute", "Let it stand", "Undo the report", "Undo"} & set(table.buttons)
     assert await unsettled(server, table) == ""
@@ -98,9 +90,7 @@ async def test_a_moderator_takes_a_disputed_end_back_and_says_why(server: Server
     assert WHY in trail
 
 
-async def test_who_disputes_can_think_again_and_has_the_whole_time_before_it(
-    server: Server,
-) -> None:
+async def test_who_disputes_can_think_again_and_has_the_whole_time_before_it(server: Server) -> None:
     table = await disputed(server)
     await pass_quietly(server, 14 * 60)
     await press(table, server.bo, "Let it stand")
@@ -111,9 +101,7 @@ async def test_who_disputes_can_think_again_and_has_the_whole_time_before_it(
     assert await points(server) == [0, 3]
 
 
-async def test_while_an_end_is_asked_back_it_does_not_count_and_after_a_day_moderators_see_it(
-    server: Server,
-) -> None:
+async def test_while_an_end_is_asked_back_it_does_not_count_and_after_a_day_moderators_see_it(server: Server) -> None:
     table = await conceded(server)
     said(await press_more(server.cy, table.board, "Undo"))
     assert table.lines[-1] == "-# The result does not count yet."
@@ -140,9 +128,7 @@ async def test_the_end_of_an_earlier_duel_is_disputed_and_settled_too(server: Se
     assert await points(server) == [0, 3]
 
 
-async def test_a_dispute_and_what_is_decided_about_it_are_told_in_the_log_channel(
-    server: Server,
-) -> None:
+async def test_a_dispute_and_what_is_decided_about_it_are_told_in_the_log_channel(server: Server) -> None:
     channel = server.guild.create_text_channel("referees")
     await sets(server, "log_channel", channel)
     table = await disputed(server)

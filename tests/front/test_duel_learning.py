@@ -15,9 +15,7 @@ async def test_the_lobby_of_a_duel_speaks_of_an_opponent(server: Server) -> None
 
 async def test_the_first_turn_of_each_player_says_what_to_press(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
-    assert [line.split("*")[1] for line in table.lines[1:5]] == [
-        *("Place", "Draw", "Invoke", "End turn"),
-    ]
+    assert [line.split("*")[1] for line in table.lines[1:5]] == [*("Place", "Draw", "Invoke", "End turn")]
     await table.press(server.bo, "placed", "blue:1")
     assert [line.split("*")[1] for line in table.lines[1:4]] == ["Draw", "Invoke", "End turn"]
     for player in (server.bo, server.cy):
@@ -39,9 +37,7 @@ async def test_how_to_play_explains_a_turn_and_opens_the_rules(server: Server) -
         assert word in described
     opened = answer(await server.gil.click(shown, label="MJ-12"))
     assert "A formula is a list of steps" in (opened.embeds[0].description or "")
-    table = await DuelTable(server, server.guild.create_text_channel("attic")).started(
-        server.ana, server.di
-    )
+    table = await DuelTable(server, server.guild.create_text_channel("attic")).started(server.ana, server.di)
     shown = answer(await press_more(server.di, table.board, "How to play"))
     assert shown.embeds[0].description == described
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from simcord import MemberActor
 
-from bot.app import App
+from bot.app import BotApplication
 from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
@@ -40,9 +40,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
             break
     assert table.lines[0] == f"🏆 **{began} wins.**"
     assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
-    assert table.buttons == [
-        *("Dispute", "Rematch", "Present the great work", "Story", "⋯"),
-    ]
+    assert table.buttons == [*("Dispute", "Rematch", "Present the great work", "Story", "⋯")]
 
 
 async def refused(server: Server, who: MemberActor, table: DuelTable, label: str) -> str:
@@ -186,16 +184,7 @@ async def test_every_change_of_a_card_s_text_can_be_entered(server: Server) -> N
     for line in lines:
         assert (await change(table, server.cy, line)).startswith("✅ Gust: "), line
     assert table.field("▶️ Bo").startswith("✋ 6 ")
-    for wrong in (
-        "",
-        "add",
-        "add green 1",
-        "add blue 5",
-        "move blue 1",
-        "hand 0",
-        "hand x",
-        "dance",
-    ):
+    for wrong in ("", "add", "add green 1", "add blue 5", "move blue 1", "hand 0", "hand x", "dance"):
         assert "I don’t understand that change" in await change(table, server.bo, wrong), wrong
     assert "Bo has no such card in play" in await change(table, server.bo, "discard Kettle")
     assert "singularity" in await change(table, server.bo, "remove red 1")
@@ -235,9 +224,7 @@ async def test_dice_are_taken_back_when_the_other_player_agrees(server: Server) 
     assert "I agree" not in table.buttons
 
 
-async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
-    server: Server,
-) -> None:
+async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.bo.click(table.board, label="Draw")
     assert "draws a crucible card" in said(await press_more(server.cy, table.board, "Undo"))
@@ -302,9 +289,7 @@ async def test_a_pod_and_a_duel_keep_each_other_out_of_a_channel(server: Server)
     await server.di.slash(table.channel, "pod open")
     told = said(await server.bo.slash(table.channel, "joust open"))
     assert "A game is being played here" in told
-    assert "A game is being played here" in said(
-        await server.bo.slash(table.channel, "joust board")
-    )
+    assert "A game is being played here" in said(await server.bo.slash(table.channel, "joust board"))
 
 
 async def test_a_duel_outlives_a_restart_and_a_deleted_board(server: Server) -> None:
@@ -352,7 +337,7 @@ async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server
 async def points(server: Server) -> list[int]:
     """What the results of all games count, least first."""
     app = server.bot.app
-    assert isinstance(app, App)
+    assert isinstance(app, BotApplication)
     return sorted(row[4] for row in await rows(app.database, results))
 
 
@@ -395,9 +380,7 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
 async def test_somebody_can_be_challenged_and_is_called_for_that(server: Server) -> None:
     await switch_on(server, "joust")
     await server.bo.slash(server.channel, "joust open", opponent=server.cy)
-    [challenge] = [
-        m for m in server.channel.history(viewer=server.gil) if "challenges" in m.content
-    ]
+    [challenge] = [m for m in server.channel.history(viewer=server.gil) if "challenges" in m.content]
     assert challenge.content.startswith(f"⚔️ Bo challenges <@{server.cy.id}>")
     assert [each.id for each in challenge.mentions] == [server.cy.id]
 

@@ -15,8 +15,8 @@ from bot.front.game_texts import table_view
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.standings import weekly_post
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.week_summary import PointsGain, WeekTableLine
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.projections.week_summary import WeekEndStandingsLine, WeeklyPointsGain
 from bot.storage.servers.standings_posts import StandingsPost
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
@@ -36,16 +36,13 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def lost(
-    loser: MemberActor,
-    winner: MemberActor,
-    server: Server,
-    attic: simcord.ChannelHandle | None = None,
+    loser: MemberActor, winner: MemberActor, server: Server, attic: simcord.ChannelHandle | None = None
 ) -> DuelTable:
     """A duel that the loser opens, and gives up at once; nobody disputes it."""
     table = await DuelTable(server, attic).started(loser, winner)
     await loser.slash(table.channel, "joust concede")
     await let_count(server)
-    await find_services(server).rater.wait_until_rated(server.guild.id)
+    await find_services(server).rater.wait_until_server_is_rated(server.guild.id)
     await server.env.advance_time(60)
     return table
 
@@ -79,13 +76,11 @@ async def test_duels_have_a_leaderboard_of_their_own(server: Server) -> None:
     assert "**Ana** · 3 pts · 👑1 ⛓️0 🎲1" in str(answer(pods).embeds[0].description)
 
 
-async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_duels(
-    server: Server,
-) -> None:
+async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_duels(server: Server) -> None:
     await lost(server.ana, server.bo, server)
     await season(server, "start")
     shown = await server.gil.slash(server.channel, "leaderboard", game="magicjoust")
-    empty = load_catalogue("en")("leaderboard-empty-duels")
+    empty = load_message_catalogue("en")("leaderboard-empty-duels")
     assert str(answer(shown).embeds[0].description).endswith(empty)
     for picked, first in (("ever", "-# All time · Magicjoust"), ("days:7", "-# Last 7 days")):
         await server.gil.select(answer(shown), [picked], custom_id="duelists:pick")
@@ -97,7 +92,7 @@ async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_
 async def test_variants_are_of_pods_alone(server: Server) -> None:
     asked = {"game": "magicjoust", "variant": "esclave"}
     refused = await server.gil.slash(server.channel, "leaderboard", **asked)
-    assert said(refused) == f"🚫 {load_catalogue('en')('refusal-kind-of-pods')}"
+    assert said(refused) == f"🚫 {load_message_catalogue('en')('refusal-kind-of-pods')}"
 
 
 async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
@@ -105,28 +100,23 @@ async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
     await lost(server.ana, server.bo, server)
     content = (await exported(server, "csv", game="magicjoust")).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content, newline="")))
-    assert [(row["player"], row["points"], row["games"]) for row in rows] == [
-        ("Bo", "3", "1"),
-        ("Ana", "0", "1"),
-    ]
+    assert [(row["player"], row["points"], row["games"]) for row in rows] == [("Bo", "3", "1"), ("Ana", "0", "1")]
 
 
 async def test_an_end_that_a_moderator_undoes_counts_no_more(server: Server) -> None:
     duel = await lost(server.cy, server.bo, server)
     await undo(duel, server.ana)
-    assert load_catalogue("en")("leaderboard-empty-duels") in await board(server)
+    assert load_message_catalogue("en")("leaderboard-empty-duels") in await board(server)
     assert "has not finished a game here yet" in said(await told(server, "bo"))
 
 
-async def test_who_is_forgotten_keeps_the_points_of_their_duels_without_a_name(
-    server: Server,
-) -> None:
+async def test_who_is_forgotten_keeps_the_points_of_their_duels_without_a_name(server: Server) -> None:
     await lost(server.cy, server.bo, server)
     await export_own(server, server.bo)
     asked = await server.bo.slash(server.channel, "me forget")
     await server.bo.click(answer(asked), custom_id="me:forget:sure")
     await server.bo.click(answer(asked), custom_id="me:forget:really")
-    nobody = load_catalogue("en")("forgotten-player")
+    nobody = load_message_catalogue("en")("forgotten-player")
     assert f"🥇 **{nobody}** · 3 pts" in await board(server)
 
 
@@ -157,7 +147,7 @@ async def test_statistics_tell_duels_beside_pods(server: Server) -> None:
 async def test_rivals_of_duels_are_shown_by_themselves(server: Server) -> None:
     await won(server)
     nobody = await server.gil.slash(server.channel, "rivals", game="magicjoust")
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     about = "-# All time · Magicjoust"
     assert embed_of(nobody).description == f"{about}\n{text('rivals-none-duels')}"
     await lost(server.ana, server.bo, server)
@@ -177,10 +167,7 @@ async def test_the_history_lists_duels_among_pods_and_opens_their_stories(server
     (of_ana,) = pods_of(await history(server, player=server.ana))
     assert of_ana.startswith("**1.** 👑 **Ana** ⛓️")
     await open_first(server, shown)
-    assert text_of(shown).splitlines() == [
-        "1. Cy begins. · MJ-5",
-        "2. Cy concedes. · MJ-D7",
-    ]
+    assert text_of(shown).splitlines() == ["1. Cy begins. · MJ-5", "2. Cy concedes. · MJ-D7"]
     assert field(answer(shown).embeds[0], "Bo wins") == [
         "Cy: 0 points from plans, 0 for the season",
         "Bo: 0 points from plans, 3 for the season",
@@ -200,9 +187,7 @@ async def test_the_correction_of_a_pod_leaves_duels_alone(server: Server) -> Non
     assert (await board(server)).splitlines()[1].startswith("🥇 **Bo** · 3 pts")
 
 
-async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(
-    server: Server,
-) -> None:
+async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(server: Server) -> None:
     await season(server, "start")
     table = await won(server)
     duel = await lost(server.cy, server.bo, server)
@@ -212,7 +197,7 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(
     assert len(field(final, "Magicjoust")) == 3
     asked = await undo(duel, server.ana)
     await server.ana.click(answer(asked), label="Change it anyway")
-    find_services(server).outbox.schedule_check()
+    find_services(server).outbox.schedule_check_for_due_plans()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 
@@ -223,15 +208,15 @@ DUELS = replace(
     QUIET,
     games=3,
     players=2,
-    table=(WeekTableLine(1, "ana", 6, None), WeekTableLine(2, "bo", 3, None)),
+    table=(WeekEndStandingsLine(1, "ana", 6, None), WeekEndStandingsLine(2, "bo", 3, None)),
     leaders=("ana",),
-    gains=(PointsGain(1, "ana", 6, 3, 2, 0), PointsGain(2, "bo", 3, 3, 1, 0)),
+    gains=(WeeklyPointsGain(1, "ana", 6, 3, 2, 0), WeeklyPointsGain(2, "bo", 3, 3, 1, 0)),
 )
 
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    weekly_post.add_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly_post.add_week_of_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 
@@ -261,10 +246,10 @@ def test_duels_are_told_in_every_language_with_their_numbers(locale: Locale) -> 
 
 def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
     def headline(*, duelled: bool) -> str:
-        embed = weekly_post.render_week_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
+        embed = weekly_post.render_weekly_post_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
         return str(embed.description).splitlines()[0]
 
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     assert headline(duelled=True) == text("week-only-duels")
     assert headline(duelled=False) == text("week-quiet")
 
@@ -274,7 +259,7 @@ async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server)
     now = server.env.now() + timedelta(seconds=1)
     post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
     embed, *_ = await weekly_post.render_weekly_post(find_services(server), post)
-    text = load_catalogue("fr")
+    text = load_message_catalogue("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]
     assert lines[0] == "-# 1 duel · 2 joueurs"

@@ -6,53 +6,41 @@ from typing import get_args
 import pytest
 from PIL import Image
 
-from bot.formatters.duels import DuelFormatter
+from bot.formatters.duels import DuelSentenceFormatter
 from bot.front.duels.duel_board import (
     PICTURE_NAME,
-    build_duel_scene,
+    build_duel_picture_scene,
     describe_duel_picture,
-    describe_duelist,
+    describe_duelist_in_picture,
 )
 from bot.front.game_texts import table_view
 from bot.front.game_texts.table_view import draw_picture_file
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH
-from bot.i18n import Locale, load_catalogue
+from bot.i18n import Locale, load_message_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import PictureQueue
-from bot.pictures.scene import DuelScene
-from bot.transcripts.joust.duels import replay_duel
+from bot.pictures.scene import DuelPictureScene
+from bot.transcripts.joust.duels import replay_duel_transcript
 from tests.front.dueling import DuelTable
 from tests.front.simulated import Server, answer
-from tests.joust.notation import (
-    END,
-    OPEN,
-    Line,
-    card,
-    changed,
-    conceded,
-    invoked,
-    lying,
-    plan,
-    used,
-    write,
-)
+from tests.joust.notation import END, OPEN, Line, card, changed, conceded, invoked, lying, plan, used, write
 
 NAMES = {"ana": "Ana *the* Bold", "bo": "Bo"}
-ENGLISH = load_catalogue("en")
+ENGLISH = load_message_catalogue("en")
 
 
 def play(*lines: Line) -> Duel:
-    return replay_duel(write([OPEN, *lines]), ENGLISH)
+    return replay_duel_transcript(write([OPEN, *lines]), ENGLISH)
 
 
-def speak(locale: Locale = "en") -> DuelFormatter:
-    return DuelFormatter(load_catalogue(locale), NAMES.__getitem__)
+def speak(locale: Locale = "en") -> DuelSentenceFormatter:
+    return DuelSentenceFormatter(load_message_catalogue(locale), NAMES.__getitem__)
 
 
-def see(duel: Duel) -> DuelScene:
+def see(duel: Duel) -> DuelPictureScene:
     figures = build_player_figures([(NAMES[each], "") for each in duel.players])
-    return build_duel_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
+    return build_duel_picture_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
 
 
 SMOKE = card("Smoke", action="drifts", ephemeral=True, wear=3)
@@ -95,16 +83,13 @@ def test_seven_cards_are_all_shown() -> None:
 @pytest.mark.parametrize("locale", get_args(Locale))
 def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
     duel = play(
-        *lying("ana", ("blue", 1), ("blue", 1), ("yellow", 4)),
-        invoked(plan("Stone", 7)),
-        invoked(SMOKE),
-        used(2),
+        *lying("ana", ("blue", 1), ("blue", 1), ("yellow", 4)), invoked(plan("Stone", 7)), invoked(SMOKE), used(2)
     )
     words = speak(locale)
     text = words.text
-    hand, quadrant, stone, smoke = describe_duelist(duel.duelists["ana"], words)
+    hand, quadrant, stone, smoke = describe_duelist_in_picture(duel.duelists["ana"], words)
     assert hand.startswith("Ana *the* Bold")
-    assert words.describe_plans(duel.duelists["ana"]) in hand
+    assert words.describe_plan_cards(duel.duelists["ana"]) in hand
     assert text("joust-several", count=2, singularity=text("step-blue")) in quadrant
     assert text("step-yellow") in quadrant
     assert text("card-points", points=7) in stone
@@ -133,9 +118,7 @@ async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
     table = await DuelTable(server).opened(server.ana, server.bo, dice="own")
     shown = answer(await server.gil.slash(table.channel, "joust board"))
     assert shown.message.attachments == []
-    table = await DuelTable(server, server.guild.create_text_channel("attic")).started(
-        server.ana, server.bo
-    )
+    table = await DuelTable(server, server.guild.create_text_channel("attic")).started(server.ana, server.bo)
     shown = answer(await server.gil.slash(table.channel, "joust board"))
     (file,) = shown.message.attachments
     assert str(shown.embeds[0].image.url).endswith(PICTURE_NAME)
@@ -148,7 +131,7 @@ async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
     async with PictureQueue(60) as studio:
         about = describe_duel_picture(duel, speak())
-        file = await draw_picture_file(studio.for_server(1), see(duel), PICTURE_NAME, about, 60)
+        file = await draw_picture_file(studio.get_queue_of_server(1), see(duel), PICTURE_NAME, about, 60)
     assert file is not None
     assert (file.filename, file.description) == (PICTURE_NAME, about)
     assert file.fp.read().startswith(b"\x89PNG")

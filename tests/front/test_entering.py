@@ -8,9 +8,9 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
+from bot.care.leagues.importing import LeagueImportRequest, import_league_games, preview_league_import
 from bot.front.gateway.client import Suzerain
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.entering import EnterPastGame
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import OpenLobby, StartGame
@@ -163,13 +163,13 @@ def test_nobody_enters_that_another_player_chose_in_their_favour(enters: str, ch
     seats = ("bo", "cy", "di", "eve")
     begun = OpenLobby(PodSetup(played=1, choose_master=True), "bo", seats), StartGame(seats, "bo")
     lost = ReportDefeats((DefeatReport("cy", "library"),))
-    command = EnterPastGame((*begun, lost, MakeChoice("cy", chosen)))
+    command = EnterPastGame((*begun, lost, AnswerOpenChoice("cy", chosen)))
     asker = Requester(enters, moderator=enters == "meg")
     if enters != chosen:
-        rights.require_permission(None, command, asker, None)
+        rights.require_command_permission(None, command, asker, None)
         return
     with pytest.raises(Refusal) as refused:
-        rights.require_permission(None, command, asker, None)
+        rights.require_command_permission(None, command, asker, None)
     assert refused.value.code == "choice-own-entered"
 
 
@@ -212,9 +212,7 @@ async def test_for_a_second_game_within_a_day_nobody_is_called_again(server: Ser
     assert called(server) == {"bo", "cy", "eve"}
 
 
-async def test_the_channel_for_results_hears_of_a_game_once_it_is_confirmed(
-    server: Server,
-) -> None:
+async def test_the_channel_for_results_hears_of_a_game_once_it_is_confirmed(server: Server) -> None:
     results = server.guild.create_text_channel("results")
     await sets(server, "results_channel", results)
     table = await entered(server, server.bo)
@@ -250,9 +248,7 @@ async def test_who_is_named_disputes_and_a_moderator_makes_it_void(server: Serve
     assert "Confirm" not in str(table.buttons)
 
 
-async def test_disputed_it_counts_once_a_moderator_lets_it_stand_and_nobody_objects(
-    server: Server,
-) -> None:
+async def test_disputed_it_counts_once_a_moderator_lets_it_stand_and_nobody_objects(server: Server) -> None:
     table = await entered(server, server.bo)
     await presses(table, "cy", "dispute")
     await presses(table, "ana", "stands")
@@ -297,14 +293,9 @@ async def test_a_rematch_of_the_game_before_is_still_there(server: Server) -> No
 
 @pytest.mark.parametrize(
     ("days", "told"),
-    [
-        (-1, "That is not a past day and time."),
-        (40, "Games from more than 30 days ago cannot be entered here."),
-    ],
+    [(-1, "That is not a past day and time."), (40, "Games from more than 30 days ago cannot be entered here.")],
 )
-async def test_when_it_was_played_is_neither_to_come_nor_too_long_ago(
-    server: Server, days: int, told: str
-) -> None:
+async def test_when_it_was_played_is_neither_to_come_nor_too_long_ago(server: Server, days: int, told: str) -> None:
     assert told in said(await opens(server, server.bo, when=ago(days=days)))
 
 
@@ -376,9 +367,7 @@ async def test_players_are_named_by_mentions_of_members(server: Server, players:
 # With guests
 
 
-async def test_guests_are_of_whoever_enters_and_nobody_has_to_confirm_for_them(
-    server: Server,
-) -> None:
+async def test_guests_are_of_whoever_enters_and_nobody_has_to_confirm_for_them(server: Server) -> None:
     refused = said(await opens(server, server.ana, guests="Gus"))
     assert refused.startswith("🚫 Take a seat yourself first")
     entry = Entry(server, server.bo, await opens(server, server.bo, guests="GUS, , Gus"))
@@ -395,16 +384,12 @@ async def test_guests_are_of_whoever_enters_and_nobody_has_to_confirm_for_them(
     assert "Di" in await ranking(table)
 
 
-async def test_a_game_with_too_many_guests_says_in_the_form_that_it_will_not_count(
-    server: Server,
-) -> None:
+async def test_a_game_with_too_many_guests_says_in_the_form_that_it_will_not_count(server: Server) -> None:
     entry = Entry(server, server.bo, await opens(server, server.bo, guests="Gus,Hal,Ida,Jo"))
     assert "won’t count" in entry.shown
 
 
-async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
-    server: Server,
-) -> None:
+async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(server: Server) -> None:
     three = mention(server.bo, server.cy, server.di)
     content = transcript("Bo", "Cy", "guest:Gus", "Di")
     entry = Entry(server, server.bo, await sends(server, content, players=three))
@@ -415,16 +400,12 @@ async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
     assert "Gus" in said(await sends(server, content, players=three))
 
 
-async def test_a_transcript_without_seats_seats_its_players_as_it_lists_them(
-    server: Server,
-) -> None:
+async def test_a_transcript_without_seats_seats_its_players_as_it_lists_them(server: Server) -> None:
     entry = Entry(server, server.bo, await sends(server, transcript("Eve", "Bo", "Di", "Cy")))
     assert "Eve, Bo, Di, Cy" in entry.shown.replace(" and ", ", ")
 
 
-async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_well(
-    server: Server,
-) -> None:
+async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_well(server: Server) -> None:
     begun = {"do": "open", "table": "free-for-all", "variant": "respawn"}
     names = ["Bo", "Cy", "Di", "Eve"]
     lines = [begun | {"players": names}, {"do": "join", "player": "guest:Gus"}]
@@ -436,19 +417,14 @@ async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_wel
 # From a spreadsheet
 
 
-async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(server: Server, tmp_path: Path) -> None:
     table, client = await counted(server), server.bot.app.client
     assert isinstance(client, Suzerain)
     database = client.services.database
     played = ["game,played,player,won,points", "1,2025-12-20,Bo,,", "1,,Cy,,", "1,,Di,yes,9"]
     (tmp_path / "games.csv").write_text("\n".join([*played, "1,,Eve,,"]))
-    wanted, now = (
-        LeagueImportRequest(tmp_path / "games.csv", table.channel.id),
-        discord.utils.utcnow(),
-    )
-    await import_league(database, await preview_league_import(database, wanted, now), now)
+    wanted, now = (LeagueImportRequest(tmp_path / "games.csv", table.channel.id), discord.utils.utcnow())
+    await import_league_games(database, await preview_league_import(database, wanted, now), now)
     boards = len(table.boards)
     await server.env.advance_time(5 * 60)
     assert len(table.boards) == boards
@@ -472,16 +448,13 @@ def transcript(*names: str, **opened: object) -> bytes:
     """A game that the last of four won, as a file."""
     bo, cy, di, eve = names
     lost = [
-        {"do": "defeat", "loser": loser, "cause": "life", "sources": [{"controller": eve}]}
-        for loser in (bo, cy, di)
+        {"do": "defeat", "loser": loser, "cause": "life", "sources": [{"controller": eve}]} for loser in (bo, cy, di)
     ]
     begun = {"do": "open", "table": "free-for-all", "variant": "esclave", "players": names}
     return "\n".join(json.dumps(line) for line in [begun | opened, *lost]).encode()
 
 
-async def sends(
-    server: Server, content: bytes, who: MemberActor | None = None, **options: object
-) -> InteractionResult:
+async def sends(server: Server, content: bytes, who: MemberActor | None = None, **options: object) -> InteractionResult:
     """`/pod record` with a file, of four members unless others are named."""
     backend, channel = server.env.backend, server.channel
     file = backend.cdn.store_attachment(78, channel.id, "game.jsonl", content, None)
@@ -520,9 +493,7 @@ async def test_the_decks_of_a_transcript_are_entered_with_it(server: Server) -> 
         (b"", "empty"),
     ],
 )
-async def test_a_transcript_that_cannot_be_entered_says_why(
-    server: Server, content: bytes, told: str
-) -> None:
+async def test_a_transcript_that_cannot_be_entered_says_why(server: Server, content: bytes, told: str) -> None:
     assert told in said(await sends(server, content))
 
 

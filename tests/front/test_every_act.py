@@ -19,31 +19,20 @@ from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
-from bot.rules.confirmation import DisputeReport
-from bot.rules.decide import decide_pod_command
+from bot.rules.confirmation import DisputeGameReport
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.story import ReportsCorrected
+from bot.rules.story import GameReportsCorrected
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.storage.record.codec import decode_event
+from bot.storage.record.codec import decode_event_of_any_schema
 from tests.effort import EFFORT, SEED
 from tests.front import rights_page
 from tests.front.playing import end
 from tests.front.simulated import Server, pass_quietly
 from tests.front.test_season_gate import find_unaudited
-from tests.front.ways import (
-    LASTING,
-    WAYS,
-    Cast,
-    Scene,
-    Stage,
-    State,
-    make_cast,
-    name_of,
-    read_written,
-    set_scene,
-)
+from tests.front.ways import LASTING, WAYS, Cast, Scene, Stage, State, make_cast, name_of, read_written, set_scene
 
 When = Literal["running", "over"]
 
@@ -81,9 +70,7 @@ class Closed:
         """The results in these seasons, and who is excluded from them."""
         rows = []
         for guild, number, start, until in self._spans:
-            counted = (
-                "SELECT * FROM results WHERE guild = ? AND ? <= at AND at < ? ORDER BY 1, 2, 3"
-            )
+            counted = "SELECT * FROM results WHERE guild = ? AND ? <= at AND at < ? ORDER BY 1, 2, 3"
             rows += read(self._file, counted, guild, start, until)
             out = "SELECT * FROM exclusions WHERE guild = ? AND season = ? ORDER BY 1, 2, 3"
             rows += read(self._file, out, guild, number)
@@ -99,7 +86,7 @@ def can_dispute(pod: Pod) -> bool:
 
     def may(player: str, version: int) -> bool:
         try:
-            decide_pod_command(pod, DisputeReport(version, player))
+            create_event_of_pod_command(pod, DisputeGameReport(version, player))
         except Refusal as refusal:
             return refusal.code in ("disputed", "disputed-once")
         return True
@@ -140,7 +127,7 @@ class Watch:
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
         place = ChannelAddress(self._server.guild.id, scene.channel.id)
-        return await client.services.service.load_game(place, number)
+        return await client.services.service.load_game_by_number(place, number)
 
     async def check(self, scene: Scene, row: str, kind: str) -> None:
         """Compare, after somebody of a kind asked for a row."""
@@ -162,7 +149,7 @@ class Watch:
             before = self._before.get(number)
             after = (await self._find(scene, number)).game
             decided = isinstance(
-                decode_event(name, schema, payload), GameOverridden | ReportsCorrected
+                decode_event_of_any_schema(name, schema, payload), GameOverridden | GameReportsCorrected
             )
             if not decided and interaction not in told and result_of(before) != result_of(after):
                 assert is_open_to_all(before, after), f"{said}: {name}"

@@ -16,7 +16,7 @@ from bot.basics import reconciler
 from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.front.publishing.retries import RETRY_DELAYS
-from bot.front.ui.fitting import move_timestamps_from_footer
+from bot.front.ui.fitting import move_timestamp_footer_to_description
 from tests import effort
 from tests.front.playing import (
     Form,
@@ -30,12 +30,7 @@ from tests.front.playing import (
     said,
     set_small_print_apart,
 )
-from tests.front.simulated import (
-    Server,
-    answer,
-    of_the_bot_itself,
-    sent_away,
-)
+from tests.front.simulated import Server, answer, of_the_bot_itself, sent_away
 from tests.front.test_trouble import story
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -81,7 +76,7 @@ async def check_board(table: Table) -> None:
         if (field.name or "").startswith("🪑 The table"):
             told.remove_field(at)
     expected = {"fields": [], **set_small_print_apart(told).to_dict()}
-    boards = [move_timestamps_from_footer(read_board(board)) for board in table.boards]
+    boards = [move_timestamp_footer_to_description(read_board(board)) for board in table.boards]
     shown = [{"fields": [], **board.to_dict()} for board in boards]
     assert shown == [expected]
 
@@ -292,15 +287,9 @@ async def _bring(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("times", [1, ATTEMPTS - 1, ATTEMPTS, None])
-@pytest.mark.parametrize(
-    ("failing", "act"), [(POST, _open), (POST, _bring), (PATCH, _change), (DELETE, _bring)]
-)
+@pytest.mark.parametrize(("failing", "act"), [(POST, _open), (POST, _bring), (PATCH, _change), (DELETE, _bring)])
 async def test_a_board_comes_right_however_often_discord_fails(
-    server: Server,
-    failing: Route,
-    act: Callable[[Table], Awaitable[Table]],
-    times: int | None,
-    status: int,
+    server: Server, failing: Route, act: Callable[[Table], Awaitable[Table]], times: int | None, status: int
 ) -> None:
     table = await four(server)
     before = count(server, *BOARD)
@@ -314,9 +303,7 @@ async def test_a_board_comes_right_however_often_discord_fails(
     assert count(server, *BOARD) - before <= 8 * ATTEMPTS  # two minutes of failing, and some more
 
 
-async def test_a_board_is_brought_once_though_the_old_one_stays_for_now(
-    server: Server, status: int
-) -> None:
+async def test_a_board_is_brought_once_though_the_old_one_stays_for_now(server: Server, status: int) -> None:
     table = await four(server)
     before = count(server, POST)
     fails(server, DELETE, status)
@@ -355,9 +342,7 @@ async def test_the_longer_discord_fails_the_longer_the_bot_rests_up_to_a_limit(
     await check_board(table)
 
 
-async def test_after_a_rest_a_board_that_came_right_is_tried_as_eagerly_as_ever(
-    server: Server,
-) -> None:
+async def test_after_a_rest_a_board_that_came_right_is_tried_as_eagerly_as_ever(server: Server) -> None:
     table = await four(server)
     for _ in range(3):
         fails(server, PATCH, 500, times=None)
@@ -372,9 +357,7 @@ async def test_after_a_rest_a_board_that_came_right_is_tried_as_eagerly_as_ever(
     await check_board(table)
 
 
-async def test_a_bot_that_cannot_learn_who_it_is_does_not_start_and_loses_nothing(
-    server: Server, status: int
-) -> None:
+async def test_a_bot_that_cannot_learn_who_it_is_does_not_start_and_loses_nothing(server: Server, status: int) -> None:
     table = await four(server)
     await _change(table)
     fails(server, WHO_AM_I, status)
@@ -384,9 +367,7 @@ async def test_a_bot_that_cannot_learn_who_it_is_does_not_start_and_loses_nothin
     await check_board(table)
 
 
-async def test_a_bot_whose_commands_are_refused_starts_with_those_that_discord_has(
-    server: Server, status: int
-) -> None:
+async def test_a_bot_whose_commands_are_refused_starts_with_those_that_discord_has(server: Server, status: int) -> None:
     table = await four(server)
     await _change(table)
     fails(server, COMMANDS, status)
@@ -411,9 +392,7 @@ async def test_boards_deleted_in_bulk_come_again(server: Server) -> None:
         assert deleted.board.id not in gone
 
 
-async def test_a_deleted_board_comes_again_once_discord_takes_it(
-    server: Server, status: int
-) -> None:
+async def test_a_deleted_board_comes_again_once_discord_takes_it(server: Server, status: int) -> None:
     table = await four(server)
     fails(server, POST, status, ATTEMPTS)
     await server.ana.delete(table.board)
@@ -422,9 +401,7 @@ async def test_a_deleted_board_comes_again_once_discord_takes_it(
     await check_board(table)
 
 
-async def test_a_board_deleted_while_its_change_fails_comes_again_with_it(
-    server: Server, status: int
-) -> None:
+async def test_a_board_deleted_while_its_change_fails_comes_again_with_it(server: Server, status: int) -> None:
     table = await four(server)
     fails(server, PATCH, status)
     await _change(table)
@@ -441,9 +418,7 @@ async def aside(server: Server) -> Table:
 
 
 @pytest.mark.parametrize("place", ["channel", "thread"])
-async def test_a_deleted_place_is_asked_for_less_and_less_and_hurts_nobody_else(
-    server: Server, place: str
-) -> None:
+async def test_a_deleted_place_is_asked_for_less_and_less_and_hurts_nobody_else(server: Server, place: str) -> None:
     table = await aside(server) if place == "thread" else await four(server)
     other = await _open(table)
     fails(server, PATCH, 500)
@@ -465,9 +440,7 @@ async def test_a_thread_that_was_archived_gets_a_new_board(server: Server) -> No
     assert table.board.id != old
 
 
-async def test_a_thread_that_was_locked_is_right_as_soon_as_it_is_open_again(
-    server: Server,
-) -> None:
+async def test_a_thread_that_was_locked_is_right_as_soon_as_it_is_open_again(server: Server) -> None:
     table = await aside(server)
     thread, backend = table.channel.id, server.env.backend
     backend.edit_channel(thread, {}, thread_metadata={"archived": True, "locked": True})
@@ -519,9 +492,7 @@ async def test_where_the_bot_may_no_more_write_its_board_still_follows(server: S
     assert "┗ Bo" in table.lines
 
 
-async def test_a_board_that_was_deleted_meanwhile_comes_once_the_bot_may_write_again(
-    server: Server,
-) -> None:
+async def test_a_board_that_was_deleted_meanwhile_comes_once_the_bot_may_write_again(server: Server) -> None:
     table = await four(server)
     await allow(server, send_messages=False)
     await server.ana.delete(table.board)

@@ -5,7 +5,7 @@ import pytest
 from bot.front.gateway.features import COMMON_COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
 from bot.front.interaction.command_declarations import list_slash_commands
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
 from tests.front.playing import Table, list_more, said, switch_on
 from tests.front.simulated import Server, answer
@@ -28,11 +28,9 @@ async def test_member_of_a_new_server_has_few_commands_with_few_options(server: 
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_former_command_is_answered_with_where_it_is_now(
-    server: Server, locale: Locale
-) -> None:
+async def test_every_former_command_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
     server.speaks(server.cy, CLIENTS[locale])
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     await Table(server).started(server.bo, server.cy, server.di, server.eve)
     for name, place in FORMER_COMMANDS.items():
         told = said(await forging.command(server.cy, server.channel, name))
@@ -40,12 +38,10 @@ async def test_every_former_command_is_answered_with_where_it_is_now(
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_former_option_is_answered_with_where_it_is_now(
-    server: Server, locale: Locale
-) -> None:
+async def test_every_former_option_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
     server.speaks(server.cy, CLIENTS[locale])
     await switch_on(server, "series")
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     for command, places in FORMER_OPTIONS.items():
         for name, place in places.items():
             given = {"when": "in 2 h", name: "2"}
@@ -66,9 +62,7 @@ async def test_view_of_a_pod_has_the_buttons_of_its_board(server: Server) -> Non
     assert {"Story", "Card effects", "End the game", "Substitute", "Remove a player"} <= {*labels}
 
 
-async def test_card_effects_and_the_end_of_a_game_are_menus_behind_the_last_button(
-    server: Server,
-) -> None:
+async def test_card_effects_and_the_end_of_a_game_are_menus_behind_the_last_button(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     more = answer(await server.bo.click(table.board, label="⋯"))
     effects = answer(await server.bo.click(more, label="Card effects"))

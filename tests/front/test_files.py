@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 from tests.front.test_seasons import season, won
@@ -65,9 +65,7 @@ async def test_who_was_forgotten_has_no_name_in_it(server: Server) -> None:
     assert ranks(await as_json(server))[0] == (1, None)
 
 
-async def test_a_file_that_discord_would_not_take_is_refused(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_that_discord_would_not_take_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await won(server)
     original = discord.Interaction._from_data
 
@@ -76,10 +74,10 @@ async def test_a_file_that_discord_would_not_take_is_refused(
 
     monkeypatch.setattr(discord.Interaction, "_from_data", _from_data)
     result = await server.gil.slash(server.channel, "leaderboard", export="json")
-    assert said(result) == f"🚫 {load_catalogue('en')('refusal-export-large')}"
+    assert said(result) == f"🚫 {load_message_catalogue('en')('refusal-export-large')}"
     assert answer(result).attachments == []
 
 
 async def test_a_season_that_is_not_there_is_refused(server: Server) -> None:
     result = await server.gil.slash(server.channel, "leaderboard", export="csv", season="nine")
-    assert said(result) == f"🚫 {load_catalogue('en')('refusal-no-season')}"
+    assert said(result) == f"🚫 {load_message_catalogue('en')('refusal-no-season')}"

@@ -8,7 +8,7 @@ import simcord
 from simcord import MemberActor
 from simcord.enums import ChannelType
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, said
@@ -44,16 +44,12 @@ def offered(found: simcord.InteractionResult) -> dict[str, str]:
     }
 
 
-async def takes(
-    who: MemberActor, found: simcord.InteractionResult, label: str
-) -> simcord.InteractionResult:
+async def takes(who: MemberActor, found: simcord.InteractionResult, label: str) -> simcord.InteractionResult:
     value = offered(found)[label]
     return await who.select(answer(found), [value], custom_id="find:join")
 
 
-async def test_lobbies_plans_and_duels_are_listed_and_joined_as_on_their_own_messages(
-    server: Server,
-) -> None:
+async def test_lobbies_plans_and_duels_are_listed_and_joined_as_on_their_own_messages(server: Server) -> None:
     attic, cellar = (server.guild.create_text_channel(name) for name in ("attic", "cellar"))
     lobby = await Table(server).opened(server.ana, server.bo, size=4, title="Late *show*")
     duel = await DuelTable(server, attic).opened(server.cy)
@@ -64,8 +60,7 @@ async def test_lobbies_plans_and_duels_are_listed_and_joined_as_on_their_own_mes
     assert (attic.mention in duelling, "🪑 1/2" in duelling) == (True, True)
     assert duelling.endswith("-# Magicjoust · Host: Cy")
     assert tonight == (
-        f"**2.** 🪑 2/4 · {server.channel.mention} · Late \\*show\\*\n"
-        "-# Esclave · Commander · Free-for-all · Host: Ana"
+        f"**2.** 🪑 2/4 · {server.channel.mention} · Late \\*show\\*\n-# Esclave · Commander · Free-for-all · Host: Ana"
     )
     assert f"📅 {WHEN} ({WHEN.replace(':F', ':R')}) · 🪑 1/" in planned
     assert planned.endswith("-# Necromancer · Commander · Free-for-all · Host: Di")
@@ -92,12 +87,10 @@ async def test_only_what_is_wanted_is_listed_and_full_tables_are_not(server: Ser
     for wanted in ({"variant": "necromancer"}, {"format": "modern"}, {"table": "free-for-all"}):
         assert listed(await finds(server, server.gil, **wanted)) == [entry]
     nothing = await finds(server, server.gil, variant="esclave")
-    assert load_catalogue("en")("find-none-such") in str(answer(nothing).embeds[0].description)
+    assert load_message_catalogue("en")("find-none-such") in str(answer(nothing).embeds[0].description)
 
 
-async def test_of_a_channel_that_one_does_not_see_one_hears_and_joins_nothing(
-    server: Server,
-) -> None:
+async def test_of_a_channel_that_one_does_not_see_one_hears_and_joins_nothing(server: Server) -> None:
     room = private(server, "ana", "bo")
     hidden = await Table(server, room).opened(server.bo)
     assert listed(await finds(server, server.gil)) == []
@@ -105,7 +98,7 @@ async def test_of_a_channel_that_one_does_not_see_one_hears_and_joins_nothing(
     shown = answer(await finds(server, server.gil))
     value = f"{room.id}:1"
     forged = await forging.press(server.gil, server.channel, shown, "find:join", value)
-    assert said(forged) == f"🚫 {load_catalogue('en')('refusal-find-gone')}"
+    assert said(forged) == f"🚫 {load_message_catalogue('en')('refusal-find-gone')}"
     boards = room.history(viewer=server.ana)
     assert [m for m in boards if "Gil" in str(m.components)] == []
     assert hidden.channel is room
@@ -169,4 +162,4 @@ async def test_many_of_them_have_pages(server: Server) -> None:
 async def test_without_any_the_answer_says_what_to_do(server: Server, locale: Locale) -> None:
     server.speaks(server.gil, locale)
     found = await finds(server, server.gil)
-    assert answer(found).embeds[0].description == load_catalogue(locale)("find-none")
+    assert answer(found).embeds[0].description == load_message_catalogue(locale)("find-none")

@@ -10,22 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.boards.board_content import build_board_items, render_board_embed
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts.series_texts import SeriesSummary
 from bot.front.pods.board_notices import BoardNotices, InactivityPeriod
 from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.fitting import compute_common_length, fit_embed, fit_text, truncate_markdown
+from bot.front.ui.fitting import compute_longest_part_length, cut_embed_to_limits, cut_text_to_length, truncate_markdown
 from bot.front.ui.message_layout import BoardPicture, build_board_layout, collect_component_texts
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.choosing import MakeChoice
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeReport, add_decider_and_claim
-from bot.rules.decide import decide_pod_command
+from bot.rules.confirmation import DisputeGameReport, add_moderator_and_confirmation_requirement
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.news import GameNews, find_latest_news
+from bot.rules.news import LatestPodNews, update_latest_news_after_event
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -33,13 +33,13 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_possible_first_players
-from bot.rules.series import Series, SeriesScore
+from bot.rules.series import SeriesAgreement, SeriesScore
 from bot.rules.tables import TABLES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
-from bot.rules.totals import ChangeTotals
+from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.variants import VARIANTS, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
-from bot.rules.winning import ReportDraw
+from bot.rules.winning import ReportDrawnGame
 from bot.service.live_game import ChannelAddress, LiveGame
 from tests.effort import examples
 from tests.front import wire
@@ -51,9 +51,7 @@ from tests.front.test_wire import Sent
 T = TypeVar("T")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 UGLY = ("*" * 32, "_" * 32, "`|`" * 10, "[](<#>)" * 4, "\\" * 32, "@here@everyone" * 2, "~~" * 16)
-PIECES = st.sampled_from(
-    [*UGLY, "Bo", "**", "~~", "`", "```", "\n", "<@123>", "\\*", " ", "x" * 300]
-)
+PIECES = st.sampled_from([*UGLY, "Bo", "**", "~~", "`", "```", "\n", "<@123>", "\\*", " ", "x" * 300])
 
 LINE, SCREEN_AND_A_HALF = 34, 57
 """Characters and lines of a phone of 390 by 844 pixels, as the sandbox draws it."""
@@ -71,7 +69,7 @@ def check_embed(embed: discord.Embed) -> None:
 
 @given(texts, st.integers(1, 400))
 def test_a_text_is_as_long_as_it_may_be_and_closes_what_it_opened(text: str, most: int) -> None:
-    for fitted in (truncate_markdown(text, most), fit_text(text, most)):
+    for fitted in (truncate_markdown(text, most), cut_text_to_length(text, most)):
         assert len(fitted) <= most
         assert fitted == text or "…" in fitted or not fitted.strip()
 
@@ -93,37 +91,33 @@ def test_nothing_is_cut_within_an_escape_or_left_open(text: str, most: int, show
 
 def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
     lines = ["short", "x" * 300, "y" * 200, "also short"]
-    fitted = fit_text("\n".join(lines), 120).split("\n")
+    fitted = cut_text_to_length("\n".join(lines), 120).split("\n")
     assert (fitted[0], fitted[3]) == ("short", "also short")
     assert [line[-1] for line in fitted[1:3]] == ["…", "…"]
     assert len(fitted[1]) == len(fitted[2])
 
 
 @given(st.lists(st.integers(0, 500), max_size=30), st.integers(0, 3_000))
-def test_there_is_room_for_all_that_are_cut_to_a_common_length(
-    lengths: list[int], room: int
-) -> None:
-    common = compute_common_length(lengths, room)
+def test_there_is_room_for_all_that_are_cut_to_a_common_length(lengths: list[int], room: int) -> None:
+    common = compute_longest_part_length(lengths, room)
     assert sum(min(length, common) for length in lengths) <= room
     if sum(lengths) <= room:
         assert common == max(lengths, default=0)
 
 
 @given(st.lists(st.tuples(texts, texts), max_size=30), texts, texts, texts)
-def test_an_embed_of_anything_fits(
-    fields: list[tuple[str, str]], title: str, description: str, footer: str
-) -> None:
+def test_an_embed_of_anything_fits(fields: list[tuple[str, str]], title: str, description: str, footer: str) -> None:
     embed = discord.Embed(title=title, description=description).set_footer(text=footer)
     for name, value in fields:
         embed.add_field(name=f"n{name}", value=f"v{value}")
-    check_embed(fit_embed(embed))
+    check_embed(cut_embed_to_limits(embed))
 
 
 def test_a_long_description_leaves_something_of_each_field() -> None:
     embed = discord.Embed(description="\n".join("d" * 100 for _ in range(60)))
     for number in range(8):
         embed.add_field(name=f"field {number}", value="v" * 1_000)
-    check_embed(fit_embed(embed))
+    check_embed(cut_embed_to_limits(embed))
     assert len(embed.fields) == 8
     assert all(len(field.value or "") >= 100 for field in embed.fields)
 
@@ -152,18 +146,18 @@ def _defeat(draw: Iterator[int], players: Sequence[Player]) -> PodCommand:
 def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
     players = list_players_in_game(pod.current_game.standings) or list(pod.players)
     player, other = _some(draw, players), _some(draw, players)
-    if pod.open_question is not None:
-        return MakeChoice(pod.open_question.by, _some(draw, pod.open_question.options))
+    if pod.open_choice is not None:
+        return AnswerOpenChoice(pod.open_choice.by, _some(draw, pod.open_choice.options))
     every: tuple[PodCommand, ...] = (
-        ChangeTotals(player, "life", -_some(draw, (1, 999))),
-        ChangeTotals(player, "commander", 7, other),
+        ChangeLifeOrDamage(player, "life", -_some(draw, (1, 999))),
+        ChangeLifeOrDamage(player, "commander", 7, other),
         BeginNextTurn(),
         _defeat(draw, players),
         ConcedeGame(player),
         OverrideGame("host", "#" * 300, player),
         OverrideGame("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
-        ReportDraw(),
-        DisputeReport(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
+        ReportDrawnGame(),
+        DisputeGameReport(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
     )
     return _some(draw, (*every[:4], *every[:4], *every))
 
@@ -178,13 +172,11 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         confirmation=_some(draw, ("off", "loser", "other")),
         counting=_some(draw, (True, False)),
         dispute_minutes=_some(draw, (None, 15)),
-        series=Series(30),
+        series=SeriesAgreement(30),
     )
     count = list_table_player_counts(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
-    return apply_pod_event(
-        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
-    )
+    return apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
 
 
 def _make_setup(table: str, variant: str, **more: Any) -> PodSetup:
@@ -194,33 +186,30 @@ def _make_setup(table: str, variant: str, **more: Any) -> PodSetup:
 
 def _is_refused(table: str, variant: str) -> bool:
     try:
-        decide_pod_command(None, OpenLobby(_make_setup(table, variant), "player-0"))
+        create_event_of_pod_command(None, OpenLobby(_make_setup(table, variant), "player-0"))
     except Refusal:
         return True
     return False
 
 
-def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, GameNews | None]]:
+def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestPodNews | None]]:
     """A pod of as many as the table has, in its lobby and after each of some commands; its news."""
     pod = _open(draw, table)
     players = pod.players
     yield pod, None
     pod = apply_pod_event(
-        pod,
-        decide_pod_command(
-            pod, StartGame(players, find_possible_first_players(pod.setup, players)[0])
-        ),
+        pod, create_event_of_pod_command(pod, StartGame(players, find_possible_first_players(pod.setup, players)[0]))
     )
-    news: GameNews | None = None
+    news: LatestPodNews | None = None
     yield pod, news
     for version in range(2, 40):
         try:
-            event = decide_pod_command(pod, _command(draw, pod))
+            event = create_event_of_pod_command(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = add_decider_and_claim(pod, event, _some(draw, players), version, 0)
+        event = add_moderator_and_confirmation_requirement(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
-        news = find_latest_news(news, pod, event, after)
+        news = update_latest_news_after_event(news, pod, event, after)
         pod = after
         yield pod, news
 
@@ -230,11 +219,7 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, TOO_FEW_VOICES + 1) if len(playing) > at}
     notices = BoardNotices(
-        votes,
-        dict.fromkeys(votes, NOON),
-        pod.players[:3],
-        InactivityPeriod(NOON, NOON + timedelta(days=1)),
-        False,
+        votes, dict.fromkeys(votes, NOON), pod.players[:3], InactivityPeriod(NOON, NOON + timedelta(days=1)), False
     )
     points = dict.fromkeys(pod.players, 100)
     return notices, SeriesSummary(30, (), SeriesScore(3, points, pod.players[:3]), None)
@@ -244,15 +229,13 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
 @pytest.mark.parametrize("table", TABLES)
 @settings(max_examples=examples(8))
 @given(st.binary(min_size=300, max_size=300))
-def test_the_board_of_the_largest_table_fits_as_it_is_sent(
-    table: str, locale: Locale, drawn: bytes
-) -> None:
+def test_the_board_of_the_largest_table_fits_as_it_is_sent(table: str, locale: Locale, drawn: bytes) -> None:
     draw = iter(drawn)
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
-    words = MessageFormatter(
-        load_catalogue(locale), lambda player: escape_markdown(names[player], 32), escape_markdown
+    words = PodMessageFormatter(
+        load_message_catalogue(locale), lambda player: escape_markdown(names[player], 32), escape_markdown
     )
-    bare = MessageFormatter(load_catalogue(locale), lambda player: names[player])
+    bare = PodMessageFormatter(load_message_catalogue(locale), lambda player: names[player])
     *before, last = play_at(draw, table)
     for pod, news in (*before, last):
         told = _tell(pod, draw)
@@ -260,7 +243,7 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(
         details = PodBoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
         live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
         embed = render_board_embed(live, notices, words, details)
-        items = build_board_items(live, *told, bare)
+        items = build_board_buttons_and_menus(live, *told, bare)
         call = " ".join(f"<@{at:019}>" for at in range(len(pod.players)))
         view = build_board_layout(embed, items, call, BoardPicture("result.png", "x" * 2_000))
         sent = view.to_components()  # type: ignore[no-untyped-call]
@@ -288,24 +271,18 @@ def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_times(
-    variant: str,
-) -> None:
+def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_times(variant: str) -> None:
     if _is_refused("grand-melee", variant):
         pytest.skip("nobody plays it at this table")
     setup = _make_setup("grand-melee", variant)
     players = tuple(f"Player {number:02}" for number in range(1, 26))
-    words = MessageFormatter(load_catalogue("en"), str)
-    lobby = apply_pod_event(
-        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
-    )
+    words = PodMessageFormatter(load_message_catalogue("en"), str)
+    lobby = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
     first = find_possible_first_players(setup, players)[4]
-    pod = apply_pod_event(lobby, decide_pod_command(lobby, StartGame(players, first)))
+    pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, StartGame(players, first)))
     notices = BoardNotices({}, {}, (), None, False)
     live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
-    shown = build_board_layout(
-        render_board_embed(live, notices, words, PodBoardDetails(since=NOON)), []
-    )
+    shown = build_board_layout(render_board_embed(live, notices, words, PodBoardDetails(since=NOON)), [])
     texts = collect_component_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF
@@ -315,19 +292,14 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_everything_that_is_shown_of_the_largest_table_fits(
-    server: Server, locale: Locale
-) -> None:
+async def test_everything_that_is_shown_of_the_largest_table_fits(server: Server, locale: Locale) -> None:
     env = server.env
     guests = [
-        server.guild.add_member(env.create_user(f"u{at}", global_name=f"{UGLY[0][:29]}{at:02}x"))
-        for at in range(25)
+        server.guild.add_member(env.create_user(f"u{at}", global_name=f"{UGLY[0][:29]}{at:02}x")) for at in range(25)
     ]
     await server.ana.slash(server.channel, "setup language", language=locale)
     table = Table(server)
-    await guests[0].slash(
-        table.channel, "pod open", table="grand-melee", variant="elimination", life=True
-    )
+    await guests[0].slash(table.channel, "pod open", table="grand-melee", variant="elimination", life=True)
     for guest in guests[1:]:
         await guest.click(table.board, custom_id="pod:1:join")
     await guests[0].click(table.board, custom_id="pod:1:start")

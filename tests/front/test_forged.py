@@ -13,18 +13,7 @@ from tests.effort import examples
 from tests.front import forging
 from tests.front.playing import Table
 from tests.front.simulated import Server
-from tests.front.ways import (
-    MOVING,
-    WAYS,
-    Cast,
-    Scene,
-    Stage,
-    State,
-    list_worlds,
-    make_cast,
-    read_written,
-    set_scene,
-)
+from tests.front.ways import MOVING, WAYS, Cast, Scene, Stage, State, list_worlds, make_cast, read_written, set_scene
 
 CHANGES_THE_MESSAGE = (6, 7)
 """Discord's types of answers that change what was pressed on, now or later."""
@@ -92,9 +81,7 @@ async def _set_board(cast: Cast, state: State) -> Scene:
     return here
 
 
-async def test_no_outsider_changes_a_board_by_a_custom_id_that_they_made_up(
-    cast: Cast, tmp_path: Path
-) -> None:
+async def test_no_outsider_changes_a_board_by_a_custom_id_that_they_made_up(cast: Cast, tmp_path: Path) -> None:
     server, elsewhere = cast.server, await set_scene(cast, "form")
     decision = await set_scene(cast, "decision")
     here = await set_scene(cast, "running")
@@ -104,7 +91,7 @@ async def test_no_outsider_changes_a_board_by_a_custom_id_that_they_made_up(
     shown, written = read_shown(here.table, board), read_written(tmp_path / "games.db")
     pressed = 0
     for route in ROUTER.routes:
-        if route.display_name in (*MOVING, "me:really"):  # what anybody may
+        if route.name_in_metrics in (*MOVING, "me:really"):  # what anybody may
             continue
         for custom_id in fill_in(route.pattern, known):
             seen = len(server.env.http_requests)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bot.app import App
+from bot.app import BotApplication
 from bot.front.interaction.context import Context
-from bot.i18n import Locale, load_catalogue
+from bot.i18n import Locale, load_message_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, in_flight
 from tests.storage import freezing
@@ -17,7 +17,7 @@ from tests.storage.freezing import FrozenFile, When
 @pytest.fixture
 def frozen(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[FrozenFile]:
     """The bot's database, which can be frozen; who asks waits for a moment."""
-    assert isinstance(server.bot.app, App)
+    assert isinstance(server.bot.app, BotApplication)
     with freezing.for_a_moment(monkeypatch):
         found = FrozenFile(server.bot.app.database)
         yield found
@@ -33,9 +33,9 @@ async def until(wanted: Callable[[], bool]) -> None:
 
 def let_time_pass(server: Server) -> None:
     """Let those who wait want an answer now: simcord's time stands still while somebody waits."""
-    assert isinstance(server.bot.app, App)
+    assert isinstance(server.bot.app, BotApplication)
     for interaction in server.bot.app.client.reception._arrivals:
-        Context.from_interaction(interaction).deadline._run_overdue_callback()
+        Context.get_context_of_interaction(interaction).deadline._run_overdue_callback()
 
 
 def answers(server: Server) -> list[str]:
@@ -49,12 +49,9 @@ def answers(server: Server) -> list[str]:
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("locale", ["en", "fr", "ru"])
 async def test_who_asks_is_told_that_nobody_knows_and_then_what_came_of_it(
-    server: Server,
-    frozen: FrozenFile,
-    when: When,
-    locale: Locale,
+    server: Server, frozen: FrozenFile, when: When, locale: Locale
 ) -> None:
-    texts = load_catalogue(locale)
+    texts = load_message_catalogue(locale)
     for each in (server.cy, server.di):
         server.speaks(each, locale)
     table = await Table(server).opened(server.bo)

@@ -21,10 +21,10 @@ from simcord import MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
-from bot.rules.confirmation import can_confirm_claim
+from bot.rules.confirmation import can_player_confirm_report
 from bot.rules.rights import Role
 from bot.service.live_game import ChannelAddress
-from bot.service.rights import allows
+from bot.service.rights import grants_right_to_roles
 from bot.watch import TelemetryRecorder
 from tests.effort import EFFORT, SEED
 from tests.front import forging, judging
@@ -195,10 +195,7 @@ def people(server: Server) -> dict[str, MemberActor]:
     env, guild = server.env, server.guild
     moderating = discord.Permissions(manage_messages=True)
     referees = guild.create_role("Referees", permissions=moderating)
-    found = {
-        kind: guild.add_member(env.create_user(kind, global_name=name))
-        for kind, name in NAMES.items()
-    }
+    found = {kind: guild.add_member(env.create_user(kind, global_name=name)) for kind, name in NAMES.items()}
     meg = guild.add_member(env.create_user("meg"), roles=[referees])
     return {**found, "moderator": meg, "administrator": server.ana}
 
@@ -221,10 +218,7 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     reported = await maker.slash(channel, "defeat", loser=keys[0], controller=keys[1], card="`x`")
     form = await form_of(table, maker)
     decided = await people["moderator"].slash(channel, "override void", reason="@here")
-    judged = [
-        answer(await judging.ask(maker, channel, kind, **question))
-        for kind, question in JUDGED.items()
-    ]
+    judged = [answer(await judging.ask(maker, channel, kind, **question)) for kind, question in JUDGED.items()]
     shown = [form.message, answer(reported), answer(decided), *judged]
     shown.append(answer(await people["moderator"].slash(channel, "audit")))
     on: list[tuple[forging.Shown | None, str]] = []
@@ -271,9 +265,7 @@ class Witness:
         self.outcomes: dict[str, int] = {}
         monkeypatch.setattr(TelemetryRecorder, "record_interaction", self._interaction)
 
-    def _interaction(
-        self, command: str, _: object, outcome: str, __: float, refusal: str = ""
-    ) -> None:
+    def _interaction(self, command: str, _: object, outcome: str, __: float, refusal: str = "") -> None:
         self._answered.append((command, outcome, refusal))
         self.outcomes[refusal or outcome] = self.outcomes.get(refusal or outcome, 0) + 1
 
@@ -291,13 +283,11 @@ class Witness:
         """What somebody is in a channel, by the state of its pod."""
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
-        table = await client.services.service.load_current_game(
-            ChannelAddress(self._server.guild.id, channel)
-        )
+        table = await client.services.service.load_current_game(ChannelAddress(self._server.guild.id, channel))
         found = self._database.execute("SELECT id FROM people WHERE discord_id = ?", [who.id])
         key = (found.fetchone() or [""])[0]
         roles: set[Role] = {"owner"}
-        settings = await client.services.guilds.load_settings(self._server.guild.id)
+        settings = await client.services.guilds.load_server_settings(self._server.guild.id)
         if kind == "moderator" and settings.moderator_role is None:
             roles.add("moderator")
         if kind == "administrator":
@@ -305,10 +295,10 @@ class Witness:
         if (pod := table.pod) is not None:
             roles |= {"player"} if key in pod.players else set()
             roles |= {"host"} if key == pod.host else set()
-            last = table.last_report
+            last = table.last_report_to_undo
             roles |= {"maker"} if last is not None and key == last.by else set()
-            roles |= {"asked"} if pod.open_question and pod.open_question.by == key else set()
-            disputed = pod.disputed_report and can_confirm_claim(pod.disputed_report.claim, key)
+            roles |= {"asked"} if pod.open_choice and pod.open_choice.by == key else set()
+            disputed = pod.disputed_report and can_player_confirm_report(pod.disputed_report.claim, key)
             roles |= {"confirmer"} if disputed else set()
         return roles
 
@@ -325,7 +315,7 @@ class Witness:
             ((name, outcome, _),) = asked
             assert (name, outcome) == (name, "done")
             assert name != "unknown"
-            missing = [right for right in ACCESS[name].rights if not allows(right, roles)]
+            missing = [right for right in ACCESS[name].rights if not grants_right_to_roles(right, roles)]
             assert missing == [], (name, roles)
         requests = self._server.env.http_requests
         for request in requests[self._requests :]:
@@ -404,12 +394,7 @@ async def rounds(
 
 # The inputs
 
-USUAL: Mapping[str, object] = {
-    "reason": "They agreed.",
-    "rule": "ESC-22",
-    "language": "fr",
-    "points": 3,
-}
+USUAL: Mapping[str, object] = {"reason": "They agreed.", "rule": "ESC-22", "language": "fr", "points": 3}
 
 
 def usual(option: Json, here: Room) -> object:
@@ -417,9 +402,7 @@ def usual(option: Json, here: Room) -> object:
     return USUAL.get(option["name"], here.known[0])
 
 
-async def test_no_option_of_a_command_does_harm(
-    server: Server, witness: Witness, random: Random
-) -> None:
+async def test_no_option_of_a_command_does_harm(server: Server, witness: Witness, random: Random) -> None:
     told = forging.commands(server.env)
     fields = [
         (name, option, [each for each in command["options"] if each.get("required")])
@@ -440,9 +423,7 @@ async def test_no_option_of_a_command_does_harm(
     assert {"done", "too-long", "bad-option", "unreadable", "who"} <= witness.outcomes.keys()
 
 
-async def test_nothing_that_is_typed_for_options_does_harm(
-    server: Server, witness: Witness, random: Random
-) -> None:
+async def test_nothing_that_is_typed_for_options_does_harm(server: Server, witness: Witness, random: Random) -> None:
     told = forging.commands(server.env)
     fields = [
         (name, option["name"])
@@ -471,7 +452,7 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
         custom_id = typed(random, []) if random.random() < 0.1 else custom_id
         values = [typed(random, here.known) for _ in range(random.choice((0, 0, 1, 1, 3)))]
         match = ROUTER.find_route(custom_id)
-        pressed.add(match.route.display_name if match else "unknown")
+        pressed.add(match.route.name_in_metrics if match else "unknown")
         result = await forging.press(who, here.table.channel, on or here.board, custom_id, *values)
         assert result.acknowledged, (custom_id, values)
     assert pressed > {"unknown", "pod:join", "form:menu", "override:do", "setup:set", "audit"}
@@ -479,9 +460,7 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
     assert witness.changes > PRESSES / 1_000
 
 
-async def test_no_text_in_a_form_does_harm(
-    server: Server, witness: Witness, random: Random
-) -> None:
+async def test_no_text_in_a_form_does_harm(server: Server, witness: Witness, random: Random) -> None:
     async for here, who in rounds(server, witness, random, FORMS):
         sender = here.people["maker"] if random.random() < 0.8 else who
         ending = random.choice((":filled", ":reported:6"))
@@ -493,8 +472,6 @@ async def test_no_text_in_a_form_does_harm(
             texts.popitem()
         if random.random() < 0.1:
             texts |= {"amount": "1", "card": "x" * 300}
-        result = await forging.submit(
-            sender, here.table.channel, on or here.board, custom_id, texts
-        )
+        result = await forging.submit(sender, here.table.channel, on or here.board, custom_id, texts)
         assert result.acknowledged, (custom_id, texts)
     assert {"done", "form-amount", "too-long", "form-other"} <= witness.outcomes.keys()

@@ -46,9 +46,7 @@ async def test_the_board_says_who_acts_for_whom(server: Server) -> None:
     assert "Gus (guest)" in str(read_board(table.board).to_dict())
     assert await about_guests(table) == "Cy brought Gus (guest) and acts for them."
     await brings(table, server.cy, "Hal")
-    assert (await about_guests(table)).splitlines() == [
-        "Cy brought Gus (guest), Hal (guest) and acts for them all."
-    ]
+    assert (await about_guests(table)).splitlines() == ["Cy brought Gus (guest), Hal (guest) and acts for them all."]
 
 
 async def test_a_name_however_it_is_written_is_one_person(server: Server) -> None:
@@ -59,9 +57,7 @@ async def test_a_name_however_it_is_written_is_one_person(server: Server) -> Non
 
 
 @pytest.mark.parametrize("name", ["\u200b\u200d", "\u115f", "🏳\u0000", "▒▒▒ Gus", "\u200b▒ Gus"])
-async def test_a_name_that_shows_nothing_or_looks_struck_out_is_refused(
-    server: Server, name: str
-) -> None:
+async def test_a_name_that_shows_nothing_or_looks_struck_out_is_refused(server: Server, name: str) -> None:
     table = await seated(server)
     before = read_board(table.board).to_dict()
     assert "✅" not in await brings(table, server.cy, name)
@@ -106,9 +102,7 @@ async def test_whoever_has_conceded_can_still_concede_for_their_guest(server: Se
         asked = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
         sure = answer(await server.cy.click(asked, label="Concede"))
         await server.cy.click(sure, label=label)
-    (lost,) = [
-        line for line in (read_board(table.board).description or "").splitlines() if "💀" in line
-    ]
+    (lost,) = [line for line in (read_board(table.board).description or "").splitlines() if "💀" in line]
     assert "~~Gus (guest)~~" in lost
     assert "~~Cy~~" in lost
 
@@ -161,20 +155,14 @@ async def test_who_brought_a_guest_is_told_that_it_is_the_guest_s_turn(server: S
     assert sorted(told) == [(False, False), (False, False), (False, True), (True, False)]
 
 
-async def test_who_brought_a_guest_reads_what_the_guest_does_after_a_defeat(
-    server: Server,
-) -> None:
+async def test_who_brought_a_guest_reads_what_the_guest_does_after_a_defeat(server: Server) -> None:
     table = await played(server, "Gus")
     told = said(await table.reports(server.cy, "Gus (guest)", "Di"))
     steps = "**Gus (guest)** · You serve **Di**. You were defeated, so do this in order:\n1. "
     assert f"📋 {steps}" in told
     assert "📋 Cy: **What now?**" in table.small_print
-    (asked,) = answer(
-        await server.cy.click(table.board, custom_id=table.find_button("checklist"))
-    ).embeds
+    (asked,) = answer(await server.cy.click(table.board, custom_id=table.find_button("checklist"))).embeds
     assert (asked.description or "").startswith("Nothing to do right now: play on.\n\n")
     assert steps.replace("\n", "\n\n") in (asked.description or "")
-    (others,) = answer(
-        await server.bo.click(table.board, custom_id=table.find_button("checklist"))
-    ).embeds
+    (others,) = answer(await server.bo.click(table.board, custom_id=table.find_button("checklist"))).embeds
     assert "Gus" not in (others.description or "")

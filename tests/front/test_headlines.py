@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.game_texts.headlines import render_news_headline
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.game_texts.headlines import render_board_headline
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
@@ -37,10 +37,7 @@ def hands(pod: Pod) -> dict[Player, object]:
     """Whom each player serves in the end, or how they play without anybody."""
     standings = pod.current_game.standings
     return {
-        player: (
-            each.status,
-            find_top_master(standings, player) if each.status == "servant" else None,
-        )
+        player: (each.status, find_top_master(standings, player) if each.status == "servant" else None)
         for player, each in standings.items()
     }
 
@@ -49,24 +46,20 @@ def hands(pod: Pod) -> dict[Player, object]:
 @pytest.mark.parametrize("table", TABLES)
 @settings(max_examples=examples(8))
 @given(st.binary(min_size=300, max_size=300))
-def test_the_heading_names_everybody_who_changes_hands(
-    table: str, locale: Locale, drawn: bytes
-) -> None:
-    words = MessageFormatter(load_catalogue(locale), lambda player: f"<{player}>")
+def test_the_heading_names_everybody_who_changes_hands(table: str, locale: Locale, drawn: bytes) -> None:
+    words = PodMessageFormatter(load_message_catalogue(locale), lambda player: f"<{player}>")
     told = list(play_at(iter(drawn), table))
     for (before, known), (after, news) in pairwise(told):
         if news is None or news is known or before.subgame_card != after.subgame_card:
             continue
         was, now = hands(before), hands(after)
         moved = [player for player in now if player in was and was[player] != now[player]]
-        headline = render_news_headline(news, words)
+        headline = render_board_headline(news, words)
         if after.result is None and moved:
             assert all(f"<{player}>" in headline for player in moved), headline
 
 
-async def test_a_defeated_master_takes_the_whole_team_along_and_the_board_says_so(
-    server: Server,
-) -> None:
+async def test_a_defeated_master_takes_the_whole_team_along_and_the_board_says_so(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Cy")
     told = said(await table.reports(server.cy, "Cy", "Ana", card="Craterhoof Behemoth"))
@@ -108,9 +101,7 @@ async def test_a_win_is_the_heading_and_says_how(server: Server) -> None:
     assert "Bo falls" not in table.news
 
 
-async def test_what_was_undone_is_the_heading_until_something_else_happens(
-    server: Server,
-) -> None:
+async def test_what_was_undone_is_the_heading_until_something_else_happens(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Ana")
     await server.bo.slash(table.channel, "undo")
@@ -119,9 +110,7 @@ async def test_what_was_undone_is_the_heading_until_something_else_happens(
     assert table.embed.title == "⛓️ Cy falls to Ana"
 
 
-async def test_a_correction_is_the_heading_with_its_reason_until_something_else_happens(
-    server: Server,
-) -> None:
+async def test_a_correction_is_the_heading_with_its_reason_until_something_else_happens(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Ana")
     await table.reports(server.cy, "Cy", "Di")
@@ -164,9 +153,7 @@ async def test_the_last_button_shows_what_the_board_leaves_out(server: Server) -
 
 
 @pytest.mark.parametrize("state", BUTTONS_BEFORE)
-async def test_buttons_of_boards_of_the_version_before_still_answer(
-    server: Server, state: str
-) -> None:
+async def test_buttons_of_boards_of_the_version_before_still_answer(server: Server, state: str) -> None:
     table = await Table(server).opened(server.ana, server.bo, server.cy, server.di)
     if state != "lobby":
         await table.starts(server.ana)

@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from bot.front.pods.rule_pages import GROUPS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
 from tests.front.deciding import four
 from tests.front.dueling import DuelTable
@@ -67,9 +67,7 @@ async def named(table: Table, who: MemberActor) -> tuple[set[str], set[str]]:
     return told, {*table.buttons, *behind}
 
 
-async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(
-    server: Server,
-) -> None:
+async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(server: Server) -> None:
     table = Table(server)
     members = (server.bo, server.cy, server.gil, server.ana)
     alone = answer(await server.gil.slash(server.channel, "help"))
@@ -95,7 +93,7 @@ async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(
 
 def find_buttons(embed: discord.Embed) -> set[str]:
     """The buttons of boards that a text names."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     labels = {text(f"button-{action}") for action in (*BUTTON_LOOKS, *ANSWER_LOOKS)}
     return labels.intersection(re.findall(r"\*([^*`]+)\*", str(embed.to_dict())))
 
@@ -119,11 +117,9 @@ async def test_help_knows_duels(server: Server) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_the_list_of_rules_has_them_all_in_each_language(
-    server: Server, locale: Locale
-) -> None:
+async def test_the_list_of_rules_has_them_all_in_each_language(server: Server, locale: Locale) -> None:
     server.speaks(server.gil, locale)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     shown = answer(await server.gil.slash(server.channel, "rules"))
     listed = list[str]()
     for group in GROUPS:
@@ -140,9 +136,7 @@ async def test_the_list_of_rules_has_them_all_in_each_language(
     assert answer(opened).embeds[0].title == listed[-1]
 
 
-@pytest.mark.parametrize(
-    ("variant", "first"), [("esclave", "ESC-1"), ("respawn", "RSP-1"), ("elimination", "TAB-1")]
-)
+@pytest.mark.parametrize(("variant", "first"), [("esclave", "ESC-1"), ("respawn", "RSP-1"), ("elimination", "TAB-1")])
 async def test_the_rules_begin_with_what_is_played_and_have_numbered_pages(
     server: Server, variant: str, first: str
 ) -> None:

@@ -21,9 +21,7 @@ async def find_pages(server: Server, who: MemberActor) -> list[str]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_help_names_the_file_of_the_guide_in_the_reader_s_language(
-    locale: Locale, server: Server
-) -> None:
+async def test_help_names_the_file_of_the_guide_in_the_reader_s_language(locale: Locale, server: Server) -> None:
     for who in (server.ana, server.bo):
         server.speaks(who, "en-US" if locale == "en" else locale)
     player, moderator = await find_pages(server, server.bo), await find_pages(server, server.ana)

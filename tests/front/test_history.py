@@ -8,7 +8,7 @@ import pytest
 import simcord
 from discord import PermissionOverwrite
 
-from bot.i18n import LOCALES, load_catalogue
+from bot.i18n import LOCALES, load_message_catalogue
 from tests.front import forging
 from tests.front.deciding import done
 from tests.front.playing import Table, acts, end, let_count, said
@@ -18,9 +18,7 @@ from tests.front.test_threads import sets_threads
 MEMBERS = ("ana", "bo", "cy", "di")
 
 
-async def won(
-    server: Server, channel: simcord.ChannelHandle | None = None, winner: str = "Ana"
-) -> Table:
+async def won(server: Server, channel: simcord.ChannelHandle | None = None, winner: str = "Ana") -> Table:
     """A game of Ana, Bo, Cy and Di that this one of them wins as the master of all."""
     table = Table(server, channel)
     await server.ana.slash(table.channel, "pod open")
@@ -75,9 +73,7 @@ def ids_of(shown: simcord.InteractionResult) -> dict[str, str]:
     return {item["custom_id"].split(":")[1]: item["custom_id"] for item in items}
 
 
-async def press(
-    server: Server, shown: simcord.InteractionResult, action: str, by: str = "gil"
-) -> None:
+async def press(server: Server, shown: simcord.InteractionResult, action: str, by: str = "gil") -> None:
     await server.people[by].click(answer(shown), custom_id=ids_of(shown)[action])
 
 
@@ -91,9 +87,7 @@ async def open_last(server: Server, shown: simcord.InteractionResult) -> None:
     await open_listed(server, shown, -1)
 
 
-async def open_listed(
-    server: Server, shown: simcord.InteractionResult, at: int, by: str = "gil"
-) -> None:
+async def open_listed(server: Server, shown: simcord.InteractionResult, at: int, by: str = "gil") -> None:
     (menu,) = (
         item
         for row in answer(shown).components
@@ -106,15 +100,11 @@ async def open_listed(
 
 async def test_without_a_past_the_answer_is_kind(server: Server) -> None:
     await Table(server).opened(server.ana)  # is not over
-    assert text_of(await history(server)) == load_catalogue("en")("history-none")
-    assert text_of(await history(server, player=server.bo)) == load_catalogue("en")(
-        "history-none-of"
-    )
+    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
+    assert text_of(await history(server, player=server.bo)) == load_message_catalogue("en")("history-none-of")
 
 
-async def test_past_pods_are_listed_the_newest_first_with_who_won_where_and_what(
-    server: Server,
-) -> None:
+async def test_past_pods_are_listed_the_newest_first_with_who_won_where_and_what(server: Server) -> None:
     attic = server.guild.create_text_channel("attic")
     await won(server)
     await won(server, attic, "Bo")
@@ -127,9 +117,7 @@ async def test_past_pods_are_listed_the_newest_first_with_who_won_where_and_what
     assert shown[5].split(" · ")[1] == f"<#{server.channel.id}>"
 
 
-async def test_what_is_put_right_later_keeps_its_place_and_shows_who_won_then(
-    server: Server,
-) -> None:
+async def test_what_is_put_right_later_keeps_its_place_and_shows_who_won_then(server: Server) -> None:
     table = await won(server)
     attic = server.guild.create_text_channel("attic")
     await won(server, attic, "Bo")
@@ -141,9 +129,7 @@ async def test_what_is_put_right_later_keeps_its_place_and_shows_who_won_then(
     assert len(pods_of(await history(server))) == 1
 
 
-async def test_a_story_has_every_verdict_with_its_rule_and_leads_back_to_the_list(
-    server: Server,
-) -> None:
+async def test_a_story_has_every_verdict_with_its_rule_and_leads_back_to_the_list(server: Server) -> None:
     await won(server)
     await won(server, winner="Bo")
     shown = await history(server)
@@ -152,7 +138,7 @@ async def test_a_story_has_every_verdict_with_its_rule_and_leads_back_to_the_lis
     told = text_of(shown)
     assert len(re.findall(r"`ESC-\d+` \*\*", told)) == 3
     assert told.count("controlled the source and is responsible.") == 3
-    assert answer(shown).embeds[0].title == load_catalogue("en")("log-title")
+    assert answer(shown).embeds[0].title == load_message_catalogue("en")("log-title")
     await server.restart()
     await press(server, shown, "at")
     assert text_of(shown) == before
@@ -203,19 +189,14 @@ async def test_pages_are_turned_in_both_directions(server: Server) -> None:
 async def test_what_happened_in_a_private_channel_is_for_those_who_see_it(server: Server) -> None:
     room = private(server, "ana", "bo", "cy", "di")
     await won(server, room)
-    assert text_of(await history(server)) == load_catalogue("en")("history-none")
-    assert text_of(await history(server, player=server.ana)) == load_catalogue("en")(
-        "history-none-of"
-    )
+    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
+    assert text_of(await history(server, player=server.ana)) == load_message_catalogue("en")("history-none-of")
     shown = await history(server, "bo")
     assert f"<#{room.id}>" in text_of(shown)
-    for custom_id, values in (
-        (f"past:story::{room.id}:1:0", ()),
-        ("past:open:", (f"{room.id}:1",)),
-    ):
+    for custom_id, values in ((f"past:story::{room.id}:1:0", ()), ("past:open:", (f"{room.id}:1",))):
         forged = await forging.press(server.gil, server.channel, answer(shown), custom_id, *values)
         assert [each.content for each in forged.followups] == [
-            f"🚫 {load_catalogue('en')('refusal-history-hidden')}"
+            f"🚫 {load_message_catalogue('en')('refusal-history-hidden')}"
         ]
 
 
@@ -257,9 +238,9 @@ async def test_a_channel_that_is_gone_is_listed_for_moderators_alone(server: Ser
     await won(server, attic)
     server.env.backend.delete_channel(attic.id)
     await server.env.settle()
-    assert text_of(await history(server)) == load_catalogue("en")("history-none")
+    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
     shown = await history(server, "ana")
-    assert load_catalogue("en")("history-gone") in text_of(shown)
+    assert load_message_catalogue("en")("history-gone") in text_of(shown)
     await open_first(server, shown, "ana")
     assert "serves Ana" in text_of(shown)
 
@@ -294,7 +275,7 @@ async def test_what_no_list_has_is_refused(server: Server, custom_id: str) -> No
     await won(server)
     shown = await history(server)
     told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
-    assert said(told) == f"🚫 {load_catalogue('en')('refusal-unknown-button')}"
+    assert said(told) == f"🚫 {load_message_catalogue('en')('refusal-unknown-button')}"
 
 
 async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:
@@ -303,7 +284,7 @@ async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:
     await done(table, "reopen")
     custom_id = f"past:story::{server.channel.id}:1:0"
     told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
-    assert said(told) == f"🚫 {load_catalogue('en')('refusal-history-open')}"
+    assert said(told) == f"🚫 {load_message_catalogue('en')('refusal-history-open')}"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -322,4 +303,4 @@ async def test_ten_long_pods_fit_in_every_language(server: Server, locale: str) 
     await open_first(server, shown)
     (embed,) = answer(shown).embeds
     assert isinstance(embed, discord.Embed)
-    assert embed.title == load_catalogue(locale)("log-title")
+    assert embed.title == load_message_catalogue(locale)("log-title")

@@ -3,16 +3,16 @@
 import pytest
 import simcord
 
-from bot.front.standings.deed_points import parse_deed_points
-from bot.i18n import load_catalogue
-from bot.rules.house_deeds import compute_house_deed_id
+from bot.front.standings.deed_points import parse_achievement_points
+from bot.i18n import load_message_catalogue
+from bot.rules.house_deeds import compute_server_achievement_id
 from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import Table, let_count, list_more, picks, press_more, said
 from tests.front.simulated import Server, answer
 from tests.front.test_house_variants import app_of
 from tests.front.test_seasons import board, season, standing
 
-TEXT = load_catalogue("en")
+TEXT = load_message_catalogue("en")
 DEEDS = "Five casts of a commander ×2\n\n  Concede   a tie"
 
 
@@ -26,7 +26,7 @@ async def name_deeds(server: Server, typed: str) -> simcord.InteractionResult:
 
 
 async def read_settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_server_settings(server.guild.id)
 
 
 async def claim(table: Table, who: simcord.MemberActor, name: str) -> simcord.InteractionResult:
@@ -41,9 +41,7 @@ async def play_to_the_end(table: Table) -> None:
         await table.reports(table.server.ana, loser, "Ana")
 
 
-async def test_deeds_are_named_a_line_each_and_can_be_renumbered_and_taken_away(
-    server: Server,
-) -> None:
+async def test_deeds_are_named_a_line_each_and_can_be_renumbered_and_taken_away(server: Server) -> None:
     await name_deeds(server, DEEDS)
     named = (await read_settings(server)).house_deeds
     found = [(each.name, each.times) for each in named]
@@ -99,7 +97,7 @@ async def test_nobody_claims_a_deed_where_the_server_has_none(server: Server) ->
     assert "Claim a deed" not in await list_more(server.gil, table.board)
     asked = answer(await press_more(server.bo, table.board, "Claim a deed"))
     await name_deeds(server, "")
-    assert said(await server.bo.select(asked, [compute_house_deed_id("Concede a tie")])).startswith(
+    assert said(await server.bo.select(asked, [compute_server_achievement_id("Concede a tie")])).startswith(
         "🚫 This server has no deeds"
     )
 
@@ -125,26 +123,23 @@ COMMAS = "Killed, drew, and laughed\nHat trick, part 2 ×3\nFirst"
 
 async def test_every_deed_that_can_be_named_can_get_points(server: Server) -> None:
     await name_deeds(server, COMMAS)
-    house = (await read_settings(server)).house_deed_names
+    house = (await read_settings(server)).custom_achievement_names
     ids = {name: deed for deed, name in house.items()}
     both = {ids["Killed, drew, and laughed"]: 1, ids["Hat trick, part 2"]: 2}
-    assert parse_deed_points("hat trick, part 2: 2; killed, drew, and laughed 1", house)[0] == both
+    assert parse_achievement_points("hat trick, part 2: 2; killed, drew, and laughed 1", house)[0] == both
     for deed, name in house.items():
-        assert parse_deed_points(f"{name} 4", house)[0] == {deed: 4}
-        assert parse_deed_points(f"regicide 1, {name} 4; most 5", house) == (
-            {"regicide": 1, deed: 4},
-            5,
-        )
+        assert parse_achievement_points(f"{name} 4", house)[0] == {deed: 4}
+        assert parse_achievement_points(f"regicide 1, {name} 4; most 5", house) == ({"regicide": 1, deed: 4}, 5)
 
 
 async def test_completion_offers_house_deeds(server: Server) -> None:
     await name_deeds(server, COMMAS)
-    house = (await read_settings(server)).house_deed_names
+    house = (await read_settings(server)).custom_achievement_names
     for typed in ("hat", "regicide 2, hat tr", "Killed, dr"):
         offered = await server.ana.autocomplete(server.channel, "season rules", "deeds", typed)
         assert offered
         for each in offered:
-            points, _ = parse_deed_points(str(each["value"]), house)
+            points, _ = parse_achievement_points(str(each["value"]), house)
             assert points.keys() & house.keys()
 
 
@@ -159,7 +154,7 @@ async def test_names_are_declared_to_be_one_a_line_each_and_taken_back(server: S
     await declare("Birds = Kangee, Sky Warden\n\nT & T=Tymna + Thrasios")
     named = (await read_settings(server)).same_names
     assert [(each.text, each.name) for each in named] == [
-        *(("Birds", "Kangee, Sky Warden"), ("T & T", "Tymna + Thrasios")),
+        *(("Birds", "Kangee, Sky Warden"), ("T & T", "Tymna + Thrasios"))
     ]
     for wrong in ("Birds", "Birds = ", "= Kangee", "a = b = c", f"a = {'b' * 200}"):
         assert said(await declare(wrong)).startswith("🚫 “")

@@ -10,11 +10,11 @@ import simcord
 from msgspec.structs import replace
 
 from bot import app
-from bot.care.importing import import_history
+from bot.care.importing import import_history_archive
 from bot.front.server import house_variants
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.project import rebuild_projections_from_log
-from bot.projections.standings import load_leaderboard
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.projections.project import rebuild_derived_tables
+from bot.projections.standings import load_leaderboard_without_rules
 from bot.rules.variants import (
     MAX_PLACES,
     PLACES,
@@ -26,7 +26,7 @@ from bot.rules.variants import (
     decode_variant,
     encode_variant,
     find_closest_builtin_variant,
-    list_possible_answers,
+    list_possible_answers_of_field,
 )
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.servers.server_settings import MAX_VARIANTS, ServerSettingsRepository
@@ -56,9 +56,9 @@ class Maker:
         """What can be pressed, by what it does and is about."""
         parts = [part for row in self.message.components for part in row["components"]]
         split = {part["custom_id"]: str(part["custom_id"]).split(":") for part in parts}
-        return {
-            f"{split[part['custom_id']][2]} {split[part['custom_id']][3]}": part for part in parts
-        } | {split[part["custom_id"]][2]: part for part in parts}
+        return {f"{split[part['custom_id']][2]} {split[part['custom_id']][3]}": part for part in parts} | {
+            split[part["custom_id"]][2]: part for part in parts
+        }
 
     async def picks(self, menu: str, value: str) -> simcord.InteractionResult:
         custom_id = self.ids[menu]["custom_id"]
@@ -103,23 +103,19 @@ async def night(server: Server, making: Making) -> str:
     return "Long night"
 
 
-def app_of(server: Server) -> app.App:
-    assert isinstance(server.bot.app, app.App)
+def app_of(server: Server) -> app.BotApplication:
+    assert isinstance(server.bot.app, app.BotApplication)
     return server.bot.app
 
 
 async def kept(server: Server) -> dict[str, Variant]:
-    return dict(
-        (await app_of(server).client.services.guilds.load_settings(server.guild.id)).variants
-    )
+    return dict((await app_of(server).client.services.guilds.load_server_settings(server.guild.id)).variants)
 
 
 # Making
 
 
-async def test_a_moderator_makes_a_variant_and_sees_in_words_what_it_means(
-    server: Server, making: Making
-) -> None:
+async def test_a_moderator_makes_a_variant_and_sees_in_words_what_it_means(server: Server, making: Making) -> None:
     maker = await making("Long night")
     await maker.picks("start", "necromancer")
     assert "Not saved yet." in maker.text
@@ -143,14 +139,12 @@ async def test_a_page_goes_on_after_a_restart(server: Server, making: Making) ->
     assert await kept(server) == {"Long night": NIGHT}
 
 
-async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
-    server: Server, making: Making
-) -> None:
+async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(server: Server, making: Making) -> None:
     maker = await making("Odd")
     await maker.picks("start", "esclave")
     await maker.answers(4, "stay")
     await maker.answers(12, "2")
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     assert text("impossible-side-stay") in maker.text
     assert text("impossible-side-turns") in maker.text
     assert maker.ids["save"]["disabled"]
@@ -163,10 +157,12 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
     desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
     ana, now = (
-        await desk.people.for_server(NOWHERE).identify_account(server.ana.id, AccountNames("Ana")),
+        await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+            server.ana.id, AccountNames("Ana")
+        ),
         server.env.now(),
     )
-    await desk.guilds.change_setting(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
+    await desk.guilds.set_setting(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
     maker = await making("Mine")
     await maker.picks("start", "elimination")
     await maker.presses("save")
@@ -185,9 +181,7 @@ async def test_points_are_typed_and_may_be_negative(server: Server, making: Maki
     assert await kept(server) == {"Risky": replace(VARIANTS["esclave"], points=points)}
 
 
-async def test_points_of_places_are_typed_in_order_and_a_most_can_be_set(
-    server: Server, making: Making
-) -> None:
+async def test_points_of_places_are_typed_in_order_and_a_most_can_be_set(server: Server, making: Making) -> None:
     maker = await making("League")
     await maker.picks("start", "elimination")
     await maker.types(14, "0", "won_as_master")
@@ -211,7 +205,7 @@ async def test_a_better_place_cannot_bring_less(making: Making) -> None:
     maker = await making("League")
     await maker.picks("start", "elimination")
     await maker.types(14, "3 5", "places")
-    assert load_catalogue("en")("impossible-places-rise") in maker.text
+    assert load_message_catalogue("en")("impossible-places-rise") in maker.text
     assert maker.ids["save"]["disabled"]
 
 
@@ -230,7 +224,7 @@ async def test_a_defeat_cannot_cost_whoever_brought_it_about(making: Making) -> 
     maker = await making("Odd")
     await maker.picks("start", "respawn")
     await maker.types(14, "-1", "per_defeat")
-    assert load_catalogue("en")("impossible-closed-points") in maker.text
+    assert load_message_catalogue("en")("impossible-closed-points") in maker.text
     assert maker.ids["save"]["disabled"]
 
 
@@ -257,9 +251,7 @@ async def test_what_is_saved_can_be_changed_and_deleted_and_that_taken_back(
     assert await kept(server) == {night: replace(NIGHT, min_players=5)}
 
 
-async def test_without_a_name_all_variants_of_the_server_are_shown(
-    server: Server, night: str
-) -> None:
+async def test_without_a_name_all_variants_of_the_server_are_shown(server: Server, night: str) -> None:
     maker = Maker(server, await server.ana.slash(server.channel, "setup variant"))
     assert "**Long night**\nLike Necromancer, but:" in maker.text
     await maker.picks("pick", night)
@@ -300,12 +292,10 @@ async def test_only_moderators_make_variants(server: Server, making: Making) -> 
     ["house", "house:save", "house:?:save:0:x", "house:0:hat:0:x", "house:-:start:0:x",
      "house:0:type:8:x", "house:0:set:1:x", f"house:{'z' * 40}:save:0:x"],
 )  # fmt: skip
-async def test_a_press_that_is_not_known_changes_nothing(
-    server: Server, making: Making, press: str
-) -> None:
+async def test_a_press_that_is_not_known_changes_nothing(server: Server, making: Making, press: str) -> None:
     maker = await making("Mine")
     told = await forced(Table(server), server.ana, maker.message, press, "hat")
-    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
     assert await kept(server) == {}
 
 
@@ -314,9 +304,11 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 ) -> None:
     log = server.guild.create_text_channel("log")
     desk = app_of(server).client.services
-    ana = await desk.people.for_server(NOWHERE).identify_account(server.ana.id, AccountNames("Ana"))
+    ana = await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+        server.ana.id, AccountNames("Ana")
+    )
     now = server.env.now()
-    await desk.guilds.change_setting(server.guild.id, "log_channel", log.id, ana, 1, now)
+    await desk.guilds.set_setting(server.guild.id, "log_channel", log.id, ana, 1, now)
     maker = await making(night)
     await maker.answers(13, "5")
     await maker.presses("save")
@@ -331,9 +323,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_page_fits_in_every_language(
-    server: Server, making: Making, locale: Locale
-) -> None:
+async def test_every_page_fits_in_every_language(server: Server, making: Making, locale: Locale) -> None:
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     maker = await making("*" * 30)
     await maker.picks("start", "necromancer")
@@ -353,15 +343,13 @@ def test_a_code_holds_all_answers(variant: Variant) -> None:
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
-    last = {
-        name: list_possible_answers(name)[-1] for name in QUESTIONS.values() if name != "points"
-    }
-    named = {name: list_possible_answers(name)[-1] for name in POINTS if name != PLACES}
+    last = {name: list_possible_answers_of_field(name)[-1] for name in QUESTIONS.values() if name != "points"}
+    named = {name: list_possible_answers_of_field(name)[-1] for name in POINTS if name != PLACES}
     points = Scoring(**named, places=(99,) * MAX_PLACES)  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode_variant(encode_variant(variant)) == variant
     assert (
-        len(house_variants.VariantDraft("🂡" * 30, variant, 14).build_custom_id("filled", "14-9"))
+        len(house_variants.CustomVariantDraft("🂡" * 30, variant, 14).build_custom_id_with_draft("filled", "14-9"))
         <= 100
     )
 
@@ -390,8 +378,7 @@ def test_a_code_of_before_means_what_it_meant(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "points",
-    [Scoring(per_beat=-2), Scoring(places=(5, 3, 2, 1)), Scoring(3, at_most=6, places=(0, -1))],
+    "points", [Scoring(per_beat=-2), Scoring(places=(5, 3, 2, 1)), Scoring(3, at_most=6, places=(0, -1))]
 )
 def test_points_for_beats_and_places_are_in_the_code(points: Scoring) -> None:
     variant = replace(VARIANTS["elimination"], points=points)
@@ -406,9 +393,7 @@ def test_a_variant_is_most_like_itself(name: str) -> None:
 # Playing
 
 
-async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
-    server: Server, night: str
-) -> None:
+async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(server: Server, night: str) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).opened(ana, bo, cy, di, variant=night)
     assert table.embed.title == "Long night pod"
@@ -432,7 +417,7 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     before = best.description or ""
     assert "Ana" in before.splitlines()[0]
-    await rebuild_projections_from_log(app_of(server).database)
+    await rebuild_derived_tables(app_of(server).database)
     await server.restart()
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     assert best.description == before
@@ -449,13 +434,11 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     origin = app_of(server).database
     archive = await exported(origin, tmp_path / "archives")
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
-        await import_history(other, str(archive))
-        lines = await load_leaderboard(other, server.guild.id)
+        await import_history_archive(other, str(archive))
+        lines = await load_leaderboard_without_rules(other, server.guild.id)
         assert [line.points for line in lines.lines] == [3, 0, 0, 0]
-        assert lines == await load_leaderboard(origin, server.guild.id)
-        settings = await ServerSettingsRepository(other, PeopleRepository(other)).load_settings(
-            server.guild.id
-        )
+        assert lines == await load_leaderboard_without_rules(origin, server.guild.id)
+        settings = await ServerSettingsRepository(other, PeopleRepository(other)).load_server_settings(server.guild.id)
         assert settings.variants == {night: NIGHT}
 
 
@@ -473,9 +456,7 @@ async def test_a_variant_of_the_settings_file_is_offered_unless_the_server_has_o
     assert "They draw 5 cards." in table.small_print
 
 
-async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
-    server: Server, making: Making
-) -> None:
+async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(server: Server, making: Making) -> None:
     maker = await making("Quick")
     await maker.picks("start", "respawn")
     await maker.answers(12, "0")
@@ -491,9 +472,7 @@ async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
     assert told.startswith("🏳️ You lose 2 points.")
 
 
-async def test_a_game_keeps_the_answers_that_it_began_with(
-    server: Server, making: Making, night: str
-) -> None:
+async def test_a_game_keeps_the_answers_that_it_began_with(server: Server, making: Making, night: str) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di, variant=night)
     maker = await making(night)
@@ -513,32 +492,24 @@ async def test_open_offers_all_variants_in_the_asker_s_language(server: Server, 
     assert [choice["value"] for choice in offered] == [night]
 
 
-async def test_a_variant_is_found_as_it_is_typed_and_an_unknown_one_refused(
-    server: Server, night: str
-) -> None:
+async def test_a_variant_is_found_as_it_is_typed_and_an_unknown_one_refused(server: Server, night: str) -> None:
     told = said(await server.bo.slash(server.channel, "pod open", variant="chess*"))
     assert told == "🚫 There is no variant “chess\\*” here. Choose one from the list."
     table = await Table(server).opened(server.bo, variant=" long  NIGHT ")
     assert table.embed.title == "Long night pod"
 
 
-async def test_a_variant_with_its_own_points_leaves_no_scoring_to_choose(
-    server: Server, night: str
-) -> None:
+async def test_a_variant_with_its_own_points_leaves_no_scoring_to_choose(server: Server, night: str) -> None:
     shown = await server.bo.slash(server.channel, "pod open", variant=night, change=True)
     assert ":pick:scoring" not in str(answer(shown).components)
 
 
-async def test_a_table_that_a_variant_does_not_go_with_is_refused_with_the_reason(
-    server: Server, night: str
-) -> None:
+async def test_a_table_that_a_variant_does_not_go_with_is_refused_with_the_reason(server: Server, night: str) -> None:
     told = said(await server.bo.slash(server.channel, "pod open", variant=night, table="emperor"))
     assert "everyone plays alone" in told
 
 
-async def test_a_name_is_shown_as_it_was_typed_and_does_no_harm(
-    server: Server, making: Making
-) -> None:
+async def test_a_name_is_shown_as_it_was_typed_and_does_no_harm(server: Server, making: Making) -> None:
     maker = await making("*@everyone* <b>")
     await maker.picks("start", "elimination")
     await maker.presses("save")

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.pods import idle_games
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.closing import PodClosed
-from bot.rules.idle_closing import ClosingAnnounced, GameKeptOpen
+from bot.rules.idle_closing import IdleGameClosingWarned, IdleGameKeptOpen
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -75,7 +75,7 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     assert table.buttons == ["Check the draw"]
     assert pings(table) == called
     assert "closed without a result because no one used it." in await story(table)
-    assert (await events(server, ClosingAnnounced), await events(server, PodClosed)) == (1, 1)
+    assert (await events(server, IdleGameClosingWarned), await events(server, PodClosed)) == (1, 1)
 
 
 async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
@@ -87,7 +87,7 @@ async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
     assert "Still playing" not in table.buttons
     late = await forced(table, server.cy, warned, "pod:1:keep")
     assert "no longer about to be closed" in said(late)
-    assert await events(server, GameKeptOpen) == 1
+    assert await events(server, IdleGameKeptOpen) == 1
     await hours_pass(server, 5)
     assert not table.field("⏰")
     await hours_pass(server, 1)
@@ -163,27 +163,18 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         desks = [_process(client.services, each, lambda: clock[0]) for each in databases]
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
-            await asyncio.gather(
-                *(idle_games.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks)
-            )
-            assert (await events(server, ClosingAnnounced), await events(server, PodClosed)) == (
-                1,
-                closed,
-            )
+            await asyncio.gather(*(idle_games.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks))
+            assert (await events(server, IdleGameClosingWarned), await events(server, PodClosed)) == (1, closed)
     finally:
         for database in databases:
-            await database.close()
+            await database.close_all_connections()
 
 
-def _process(
-    services: BackgroundServices, database: Database, now: Callable[[], datetime]
-) -> BackgroundServices:
+def _process(services: BackgroundServices, database: Database, now: Callable[[], datetime]) -> BackgroundServices:
     """Another process on the same database."""
     people = PeopleRepository(database)
     service = GameService(EventLog(database), people, now)
-    return replace(
-        services, service=service, people=people, database=database, rater=RatingUpdater(database)
-    )
+    return replace(services, service=service, people=people, database=database, rater=BackgroundRatingUpdater(database))
 
 
 async def test_a_duel_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.front.ui.escaping import clean_label
-from bot.i18n import Locale, load_catalogue
+from bot.front.ui.escaping import clean_label_text
+from bot.i18n import Locale, load_message_catalogue
 
 
 @pytest.mark.parametrize(
@@ -14,20 +14,18 @@ from bot.i18n import Locale, load_catalogue
         ("ru", "one; two; three", "VAR-1: yes"),
     ],
 )
-def test_clauses_and_labels_have_the_marks_of_the_language(
-    locale: Locale, joined: str, label: str
-) -> None:
-    text = load_catalogue(locale)
-    assert text.join_with_semicolons(["one", "two", "three"]) == joined
-    assert text.join_with_semicolons([]) == ""
-    assert text.format_label("VAR-1", "yes") == label
+def test_clauses_and_labels_have_the_marks_of_the_language(locale: Locale, joined: str, label: str) -> None:
+    text = load_message_catalogue(locale)
+    assert text.join_clauses_with_semicolons(["one", "two", "three"]) == joined
+    assert text.join_clauses_with_semicolons([]) == ""
+    assert text.format_label_and_value("VAR-1", "yes") == label
 
 
 def test_a_label_keeps_the_spaces_before_french_marks() -> None:
-    assert clean_label("Pourquoi\u202f?") == "Pourquoi\u202f?"
-    assert clean_label("Sources\u00a0: deux") == "Sources\u00a0: deux"
+    assert clean_label_text("Pourquoi\u202f?") == "Pourquoi\u202f?"
+    assert clean_label_text("Sources\u00a0: deux") == "Sources\u00a0: deux"
 
 
 def test_a_name_of_spaces_alone_is_still_none() -> None:
-    assert clean_label(" \u00a0\u202f\n ") == "—"
-    assert clean_label("a \u00a0\u00a0 b") == "a b"
+    assert clean_label_text(" \u00a0\u202f\n ") == "—"
+    assert clean_label_text("a \u00a0\u00a0 b") == "a b"

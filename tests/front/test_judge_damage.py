@@ -6,12 +6,12 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.judge import damage
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import BudgetExceeded
-from bot.workers.judge.messages import SearchResult
-from bot.workers.judge.workers import JudgeWorkers, SearchFailed, SearchQueueFull, SearchReplaced
+from bot.judge.step_budget import StepBudgetExceeded
+from bot.workers.judge.messages import DamageSearchResult
+from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed, JudgeWorkerProcesses
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said
@@ -36,8 +36,7 @@ async def test_every_outcome_is_a_line_for_whoever_asks_alone(server: Server) ->
     asked = await ask(server.bo, Table(server), era="2013")
     assert asked.ephemeral
     assert lines(asked) == [
-        "-# Bo (life: 20) · Galvanic Blast 2, by an opponent, instead 4 · Jace Beleren 2 ·"
-        " Healing Salve: next 3",
+        "-# Bo (life: 20) · Galvanic Blast 2, by an opponent, instead 4 · Jace Beleren 2 · Healing Salve: next 3",
         "**By the rules of January 2013 there are 3 possible outcomes**",
         "**1.** Bo: 20 life · Jace Beleren: 1 loyalty — Galvanic Blast replaces its own damage"
         " (4), then Bo picks Healing Salve, then an opponent redirects 1 to Jace Beleren",
@@ -65,12 +64,10 @@ async def test_a_rule_is_opened_by_its_button(server: Server) -> None:
     opened = await server.bo.click(answer(asked), label="PW-9")
     assert opened.ephemeral
     assert shown(opened).title == "PW-9"
-    assert shown(opened).description == load_catalogue("en")("rule-pw-9")
+    assert shown(opened).description == load_message_catalogue("en")("rule-pw-9")
 
 
-async def test_everybody_sees_the_answer_only_once_it_is_shown_in_the_servers_language(
-    server: Server,
-) -> None:
+async def test_everybody_sees_the_answer_only_once_it_is_shown_in_the_servers_language(server: Server) -> None:
     await server.ana.slash(server.channel, "setup language", language="fr")
     asked = await ask(server.bo, Table(server), era="2013")
     posted = await press(server.bo, asked, ":show")
@@ -86,8 +83,7 @@ async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server
     held, answered = await fill(
         server.bo,
         asked,
-        sources="Bear 5, by Norbert, combat, trample, blockers 2 + 1, to jace beleren\n"
-        "Shock 2, by Cy, lifelink",
+        sources="Bear 5, by Norbert, combat, trample, blockers 2 + 1, to jace beleren\nShock 2, by Cy, lifelink",
         you="7, poison 2, teammates Cy",
         effects="half up, from Shock; Pariah: redirect to Wall, on me, once",
     )
@@ -111,7 +107,7 @@ async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_question_is_typed_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     asked = await ask(server.bo, Table(server), era="2013")
     everything = (
         "Bear 5, by Bo, combat, trample, as though unblocked, blockers 2, lifelink, infect\n"
@@ -242,11 +238,7 @@ async def test_a_deadly_outcome_is_shown_however_many_others_are_better(server: 
 
 async def test_names_are_data(server: Server) -> None:
     asked = await ask(
-        server.bo,
-        Table(server),
-        sources="**@everyone** [x](http://x.x) 2",
-        planeswalkers="<@1> 2",
-        era="2013",
+        server.bo, Table(server), sources="**@everyone** [x](http://x.x) 2", planeswalkers="<@1> 2", era="2013"
     )
     description = shown(asked).description or ""
     assert "@everyone" not in description
@@ -257,10 +249,10 @@ async def test_names_are_data(server: Server) -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (BudgetExceeded(), "too large to search"),
-        (SearchQueueFull(), "I am searching many questions"),
-        (SearchReplaced(), "Only that is answered"),
-        (SearchFailed("it broke"), "The judge could not finish"),
+        (StepBudgetExceeded(), "too large to search"),
+        (JudgeQueueFull(), "I am searching many questions"),
+        (JudgeQuestionReplaced(), "Only that is answered"),
+        (JudgeWorkerFailed("it broke"), "The judge could not finish"),
     ],
 )
 async def test_what_is_not_answered_is_told_in_words(
@@ -269,7 +261,7 @@ async def test_what_is_not_answered_is_told_in_words(
     async def search(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(JudgeWorkers, "search_outcomes", search)
+    monkeypatch.setattr(JudgeWorkerProcesses, "search_damage_outcomes", search)
     assert told in said(await ask(server.bo, Table(server)))
 
 
@@ -290,10 +282,10 @@ async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
 async def test_where_the_other_era_takes_too_much_the_answer_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def search(_: JudgeWorkers, question: DamageQuestion, __: int) -> SearchResult:
-        return SearchResult(answer_damage_question(question), differs=None)
+    async def search(_: JudgeWorkerProcesses, question: DamageQuestion, __: int) -> DamageSearchResult:
+        return DamageSearchResult(answer_damage_question(question), differs=None)
 
-    monkeypatch.setattr(JudgeWorkers, "search_outcomes", search)
+    monkeypatch.setattr(JudgeWorkerProcesses, "search_damage_outcomes", search)
     told = lines(await ask(server.bo, Table(server)))
     assert told[-1].startswith("I can’t tell whether the other rules would answer differently: ")
 
@@ -317,9 +309,7 @@ async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> Non
 
 
 async def test_in_a_pod_life_poison_and_teammates_come_from_it(server: Server) -> None:
-    table = await Table(server).started(
-        server.bo, server.cy, server.di, server.eve, life=True, starting_life=7
-    )
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, life=True, starting_life=7)
     await server.bo.slash(table.channel, "life", amount=3, kind="poison")
     await table.reports(server.bo, "Di", "Bo")
     opened = await server.bo.slash(table.channel, "judge", question="damage", card="Bolt")
@@ -347,13 +337,9 @@ async def test_without_a_count_life_begins_as_the_format_has_it(server: Server) 
     assert lines(asked)[0] == "-# Zed (life: 40) · the source 3, by an opponent"
 
 
-async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(
-    server: Server,
-) -> None:
+async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(
-        server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013"
-    )
+    asked = await ask(server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013")
     assert lines(asked)[4].startswith("**3.** 💀 Bo: 0 life")
     assert lines(asked)[5].startswith("↳ `ESC-21` **Bo now serves Cy.**")
     assert "Can force the defeat alone: Cy" in lines(asked)
@@ -368,9 +354,7 @@ async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(
     assert any("Bo" in line and "┗" in line for line in table.lines)
 
 
-async def test_of_an_unnamed_opponent_the_verdict_is_open_and_the_form_asks(
-    server: Server,
-) -> None:
+async def test_of_an_unnamed_opponent_the_verdict_is_open_and_the_form_asks(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     asked = await ask(server.bo, table, you="1", era="2013")
     assert "↳ Who is responsible depends on whose source it is" in " ".join(lines(asked))
@@ -383,12 +367,8 @@ async def test_of_an_unnamed_opponent_the_verdict_is_open_and_the_form_asks(
 async def test_of_several_deadly_outcomes_one_is_picked(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     asked = await ask(server.bo, table, you="2", effects="half, on me", era="2013")
-    await fill(
-        server.bo, asked, sources="Bolt 3, by Cy\nShock 5, by Di", effects="next 1", era="current"
-    )
-    (menu,) = (
-        item for row in answer(asked).components for item in row["components"] if "options" in item
-    )
+    await fill(server.bo, asked, sources="Bolt 3, by Cy\nShock 5, by Di", effects="next 1", era="current")
+    (menu,) = (item for row in answer(asked).components for item in row["components"] if "options" in item)
     picked = await server.bo.select(answer(asked), ["1"], custom_id=menu["custom_id"])
     form = Form(table, server.bo, picked)
     value = str(form.message.embeds[0].fields[0].value)
@@ -403,13 +383,9 @@ async def test_who_looks_on_asks_for_themself(server: Server) -> None:
     assert "It happened" not in labels(asked)
 
 
-async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(
-    server: Server,
-) -> None:
+async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    asked = await ask(
-        server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013"
-    )
+    asked = await ask(server.bo, table, you="1", sources="Galvanic Blast 2, by Cy, instead 4", era="2013")
     await end(server.bo, table.channel, "draw")
     assert "over" in said(await server.bo.click(answer(asked), label="It happened"))
     await server.cy.slash(table.channel, "pod open")

@@ -3,7 +3,7 @@
 import pytest
 from simcord import InteractionResult
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press
 from tests.front.playing import Form, Table, said
@@ -11,31 +11,20 @@ from tests.front.simulated import Server, answer
 
 
 async def ask(server: Server) -> InteractionResult:
-    return await judging.ask(
-        server.bo, server.channel, "defeat", player="Ana", objects="the source, by Bo"
-    )
+    return await judging.ask(server.bo, server.channel, "defeat", player="Ana", objects="the source, by Bo")
 
 
 async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     await table.reports(server.bo, "Cy", "Di")
     before = table.lines
-    opened = await server.bo.slash(
-        table.channel, "judge", question="defeat", player=table.keys["Eve"], card="Shock"
-    )
+    opened = await server.bo.slash(table.channel, "judge", question="defeat", player=table.keys["Eve"], card="Shock")
     held, asked = await judging.send(server.bo, opened, {"objects": "Shock, by Cy"})
     assert held == {"loser": "Eve, life", "objects": "Shock "}
     assert asked.ephemeral
     assert lines(asked)[0] == "-# Eve: 0 life · Shock (controlled by Cy)"
     assert lines(asked)[1].startswith("`ESC-40` **Eve now serves Di.** Cy controlled Shock")
-    assert labels(asked)[:6] == [
-        "More…",
-        "Show everyone",
-        "It happened",
-        "ESC-21",
-        "ESC-40",
-        "ESC-3",
-    ]
+    assert labels(asked)[:6] == ["More…", "Show everyone", "It happened", "ESC-21", "ESC-40", "ESC-3"]
     assert table.lines == before
     opened = await server.bo.click(answer(asked), label="It happened")
     form = Form(table, server.bo, opened)
@@ -62,12 +51,7 @@ async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Serve
         teams="Bo: Cy",
         variant="necromancer",
     )
-    assert held == {
-        "loser": "Ana, poison",
-        "objects": "the source, by Norbert",
-        "teams": "",
-        "variant": "esclave",
-    }
+    assert held == {"loser": "Ana, poison", "objects": "the source, by Norbert", "teams": "", "variant": "esclave"}
     assert lines(answered)[1].startswith("-# Necromancer, with three masters or more")
     assert "Cy" in lines(answered)[1]
 
@@ -82,20 +66,13 @@ async def test_without_a_pod_whoever_is_typed_is_offered(server: Server) -> None
 
 async def test_without_a_pod_a_variant_is_chosen_in_the_form(server: Server) -> None:
     asked = await judging.ask(
-        server.bo,
-        server.channel,
-        "defeat",
-        loser="Ana",
-        objects="the source, by Bo",
-        variant="elimination",
+        server.bo, server.channel, "defeat", loser="Ana", objects="the source, by Bo", variant="elimination"
     )
     assert lines(asked)[1] == "-# Elimination, with three masters or more in the game."
     assert "Ana is out" in lines(asked)[2]
 
 
-async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(
-    server: Server,
-) -> None:
+async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(server: Server) -> None:
     asked = await ask(server)
     _, refused = await fill(server.bo, asked, objects="Bolt, by Bo\nShock 2, by Cy")
     assert lines(refused)[-1].startswith("🚫 ")
@@ -104,11 +81,9 @@ async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_the_form_holds_the_question_in_the_readers_own_words(
-    server: Server, locale: Locale
-) -> None:
+async def test_the_form_holds_the_question_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     asked = await ask(server)
     _, answered = await fill(
         server.bo,
@@ -153,9 +128,7 @@ async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
         ({"teams": "Bo: Cy", "variant": "elimination"}, "Who serves whom:"),
     ],
 )
-async def test_what_does_not_fit_in_the_form_is_named(
-    server: Server, fields: dict[str, str], told: str
-) -> None:
+async def test_what_does_not_fit_in_the_form_is_named(server: Server, fields: dict[str, str], told: str) -> None:
     asked = await ask(server)
     _, refused = await fill(server.bo, asked, **fields)
     assert told in said(refused)

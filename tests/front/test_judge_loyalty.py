@@ -3,7 +3,7 @@
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press
 from tests.front.playing import Table, said
@@ -15,15 +15,12 @@ async def ask(who: MemberActor, server: Server, **more: str) -> InteractionResul
     return await judging.ask(who, server.channel, "loyalty", **given)
 
 
-async def test_what_may_be_done_is_told_with_what_follows_to_whoever_asks_alone(
-    server: Server,
-) -> None:
+async def test_what_may_be_done_is_told_with_what_follows_to_whoever_asks_alone(server: Server) -> None:
     asked = await ask(server.bo, server)
     assert asked.ephemeral
     assert lines(asked) == [
         "-# Bo: Jace 3 · -2 · main phase",
-        "✅ **By today’s rules, Bo may activate this ability of Jace now"
-        " (PW-12, PW-13, PW-14, PW-15)**",
+        "✅ **By today’s rules, Bo may activate this ability of Jace now (PW-12, PW-13, PW-14, PW-15)**",
         "Jace then has loyalty 1.",
     ]
     assert labels(asked) == ["More…", "Show everyone", "PW-12", "PW-13", "PW-14", "PW-15"]
@@ -44,17 +41,14 @@ async def test_each_reason_against_it_is_told_with_its_rule(server: Server) -> N
     assert labels(asked)[2:] == ["PW-12", "PW-13", "PW-14"]
 
 
-async def test_what_is_cast_may_be_activated_at_once_if_the_cost_can_be_paid(
-    server: Server,
-) -> None:
+async def test_what_is_cast_may_be_activated_at_once_if_the_cost_can_be_paid(server: Server) -> None:
     asked = await ask(server.bo, server, cost="-X 3, cast")
     assert lines(asked)[1:] == [
         "✅ **By today’s rules, Bo may cast Jace now (PW-1, PW-3, PW-13)**",
         "Jace enters with loyalty 3.",
         "Jace stays on the battlefield.",
         "Bo may activate Jace before anyone else can respond.",
-        "✅ **By today’s rules, Bo may activate this ability of Jace now"
-        " (PW-4, PW-12, PW-13, PW-14, PW-15)**",
+        "✅ **By today’s rules, Bo may activate this ability of Jace now (PW-4, PW-12, PW-13, PW-14, PW-15)**",
         "Jace then has loyalty 0.",
         "Jace goes to the graveyard; its ability stays on the stack.",
     ]
@@ -64,9 +58,7 @@ async def test_what_is_cast_may_be_activated_at_once_if_the_cost_can_be_paid(
 
 async def test_where_the_other_era_answers_otherwise_a_line_says_so(server: Server) -> None:
     asked = await ask(server.bo, server, cost="-2, cast")
-    _, answered = await fill(
-        server.bo, asked, others="Jace Beleren, types Jace, by Cy", permanent="Jace 3", era="2013"
-    )
+    _, answered = await fill(server.bo, asked, others="Jace Beleren, types Jace, by Cy", permanent="Jace 3", era="2013")
     assert "To the graveyard: Jace and Jace Beleren" in lines(answered)
     assert lines(answered)[-1] == "By today’s rules the answer would be different."
 
@@ -85,11 +77,9 @@ async def test_in_a_pod_it_is_whose_turn_it_is_there(server: Server) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_the_form_holds_the_question_in_the_readers_own_words(
-    server: Server, locale: Locale
-) -> None:
+async def test_the_form_holds_the_question_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     asked = await ask(server.bo, server)
     _, answered = await fill(
         server.bo,
@@ -153,9 +143,7 @@ async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
         ({"others": "Jace, types A + A, by Cy", "cost": "cast"}, "Other planeswalkers: “Jace”"),
     ],
 )
-async def test_what_does_not_fit_in_the_form_is_named(
-    server: Server, fields: dict[str, str], told: str
-) -> None:
+async def test_what_does_not_fit_in_the_form_is_named(server: Server, fields: dict[str, str], told: str) -> None:
     asked = await ask(server.bo, server)
     _, refused = await fill(server.bo, asked, **fields)
     assert told in said(refused)

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from bot.basics.typed_values import InvalidValue, convert_value
-from bot.front.duels.duel_requests import parse_formula_input
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.front.duels.duel_requests import parse_required_cost_steps
 from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
 from bot.front.judge.loyalty_notation import LoyaltyFormTexts, LoyaltyQuestionSyntax
-from bot.front.judge.notation import OPPONENT, QuestionNames
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.judge.notation import OPPONENT, JudgeQuestionNames
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.question import DamageQuestion
 from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
@@ -23,8 +23,8 @@ QUESTIONS, TEXTS = 300, 300
 EACH = pytest.mark.parametrize("locale", LOCALES)
 
 
-def names_in(locale: Locale) -> QuestionNames:
-    return QuestionNames(load_catalogue(locale), {}, "Zoe")
+def names_in(locale: Locale) -> JudgeQuestionNames:
+    return JudgeQuestionNames(load_message_catalogue(locale), {}, "Zoe")
 
 
 @EACH
@@ -34,7 +34,7 @@ def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> 
     for _ in range(QUESTIONS):
         asked = make_question(random, parts=random.randint(1, 4), effects=random.randint(0, 2))
         try:
-            question = convert_value(asked, DamageQuestion)
+            question = convert_value_to_type(asked, DamageQuestion)
             validate_damage_question(question)
         except InvalidValue:
             continue
@@ -53,27 +53,20 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
     for _ in range(TEXTS):
         one, two, three, four = (type_anything(random, known) for _ in range(4))
         with suppress(Refusal):
-            DamageQuestionSyntax(names).parse_form(
-                DamageFormTexts(one, two, three, four), "player", "2013"
-            )
+            DamageQuestionSyntax(names).parse_form(DamageFormTexts(one, two, three, four), "player", "2013")
         with suppress(Refusal):
-            LoyaltyQuestionSyntax(names).parse_form(
-                LoyaltyFormTexts(one, two, three, four), "player", "2013"
-            )
+            LoyaltyQuestionSyntax(names).parse_form(LoyaltyFormTexts(one, two, three, four), "player", "2013")
         with suppress(Refusal):
             DefeatQuestionSyntax(names).parse_form(DefeatFormTexts(one, two))
         with suppress(Refusal):
-            DefeatQuestionSyntax(names).parse_teams(three, "esclave", None)
+            DefeatQuestionSyntax(names).parse_masters_of_servants(three, "esclave", None)
 
 
 @EACH
 def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> None:
-    text, notation = load_catalogue(locale), DamageQuestionSyntax(names_in(locale))
+    text, notation = load_message_catalogue(locale), DamageQuestionSyntax(names_in(locale))
     own = f"Bolt 3, {text('judge-word-by')} Cy, {text('judge-word-lifelink')}".upper()
-    [mine], [english] = (
-        notation.parse_sources(own),
-        notation.parse_sources("BOLT 3, By CY, LIFELINK"),
-    )
+    [mine], [english] = (notation.parse_sources(own), notation.parse_sources("BOLT 3, By CY, LIFELINK"))
     assert mine == english
     assert mine["controller"] == "CY"
     [me] = notation.parse_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
@@ -86,11 +79,8 @@ def test_an_apostrophe_and_a_yo_may_be_what_keyboards_type() -> None:
     notation = DamageQuestionSyntax(names_in("fr"))
     [straight] = notation.parse_sources("Ninja 2, combat, doit m'attaquer")
     assert notation.parse_sources("Ninja 2, combat, doit m’attaquer") == [straight]
-    assert parse_formula_input("bleu n'importe", "cost", load_catalogue("fr")) == ("blue", "any")
-    assert parse_formula_input("желтая ЖЁЛТАЯ", "cost", load_catalogue("ru")) == (
-        "yellow",
-        "yellow",
-    )
+    assert parse_required_cost_steps("bleu n'importe", "cost", load_message_catalogue("fr")) == ("blue", "any")
+    assert parse_required_cost_steps("желтая ЖЁЛТАЯ", "cost", load_message_catalogue("ru")) == ("yellow", "yellow")
 
 
 def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:

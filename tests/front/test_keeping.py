@@ -10,20 +10,15 @@ import discord
 import pytest
 import simcord
 
-from bot.basics.reconciler import JobQueue
+from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.gateway.client import CHORES_INTERVAL
-from bot.front.publishing.request_limiter import (
-    BOARD_EDIT_INTERVAL,
-    DISCORD_LIMITS,
-    RateLimits,
-    RequestLimiter,
-)
+from bot.front.publishing.request_limiter import BOARD_EDIT_INTERVAL, DISCORD_LIMITS, MessageRateLimits, RequestLimiter
 from bot.front.publishing.retries import RETRY_DELAYS
-from bot.i18n import Locale, load_catalogue
+from bot.i18n import Locale, load_message_catalogue
 from bot.rules.joining import JoinPod
-from bot.rules.winning import ReportDraw
+from bot.rules.winning import ReportDrawnGame
 from bot.service import service
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import writer
@@ -60,7 +55,7 @@ MOMENT = BOARD_EDIT_INTERVAL / 5
 
 
 @pytest.fixture
-def rates() -> RateLimits:
+def rates() -> MessageRateLimits:
     """Discord's; posts, of which there are none, do not wait from before the test begins."""
     return DISCORD_LIMITS._replace(gathers=0.0)
 
@@ -69,7 +64,9 @@ def rates() -> RateLimits:
 def server(server: Server) -> Iterator[Server]:
     """The server, whose time the test alone moves."""
     with waits_known(
-        server.env, (JobQueue, JobQueue._pause_lane), (RequestLimiter, RequestLimiter.acquire)
+        server.env,
+        (DebouncedJobQueue, DebouncedJobQueue._pause_lane_unless_urgent),
+        (RequestLimiter, RequestLimiter.acquire_request_turn),
     ):
         yield server
 
@@ -185,9 +182,7 @@ async def test_what_is_tried_again_is_the_newest_state_alone(server: Server) -> 
     await check_board(table)
 
 
-async def test_a_burst_that_scrolls_the_board_away_while_it_fails_leaves_one(
-    server: Server,
-) -> None:
+async def test_a_burst_that_scrolls_the_board_away_while_it_fails_leaves_one(server: Server) -> None:
     table = await four(server)
     fails(server, PATCH, 500, 2)
     fails(server, DELETE, 500, 2)
@@ -198,9 +193,7 @@ async def test_a_burst_that_scrolls_the_board_away_while_it_fails_leaves_one(
     await check_board(table)
 
 
-async def test_what_the_bot_may_do_again_within_the_same_second_is_not_overlooked(
-    server: Server,
-) -> None:
+async def test_what_the_bot_may_do_again_within_the_same_second_is_not_overlooked(server: Server) -> None:
     table = await four(server)
     await at_rest(server)
     await allow(server, view_channel=False)
@@ -230,7 +223,7 @@ async def test_after_a_crash_all_that_is_owed_is_drawn(server: Server) -> None:
     await check_board(game)
     assert "┗ Bo" in game.lines
     joins = [lobby.buttons[0] for lobby in lobbies]
-    assert joins == [load_catalogue(locale)("button-join") for locale in ("fr", "ru", "en")]
+    assert joins == [load_message_catalogue(locale)("button-join") for locale in ("fr", "ru", "en")]
     assert [len(lobby.boards) for lobby in lobbies] == [1, 1, 1]
 
 
@@ -285,9 +278,7 @@ async def test_a_crash_between_a_first_board_and_its_remembering_leaves_one_boar
     await check_board(table)
 
 
-async def test_a_crash_between_a_new_board_and_its_remembering_leaves_one_board(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_a_crash_between_a_new_board_and_its_remembering_leaves_one_board(server: Server, tmp_path: Path) -> None:
     table = await four(server)
     await at_rest(server)
     old = table.board.id
@@ -304,9 +295,7 @@ async def test_a_crash_between_a_new_board_and_its_remembering_leaves_one_board(
     await check_board(table)
 
 
-async def test_a_crash_between_a_question_and_its_remembering_asks_once(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_a_crash_between_a_question_and_its_remembering_asks_once(server: Server, tmp_path: Path) -> None:
     table = await Table(server).started(*server.everybody[:4], choose_master=True)
     await at_rest(server)
     before = table.board.id
@@ -324,9 +313,7 @@ async def test_a_crash_between_a_question_and_its_remembering_asks_once(
     assert [user.id for user in table.board.mentions] == [server.bo.id]
 
 
-async def test_a_board_that_could_not_be_remembered_is_not_sent_again(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_a_board_that_could_not_be_remembered_is_not_sent_again(server: Server, tmp_path: Path) -> None:
     table = Table(server)
     with forgetful(tmp_path / "games.db"):
         await server.ana.slash(table.channel, "pod open")
@@ -347,21 +334,19 @@ async def another_bot(file: Path) -> AsyncIterator[GameService]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", 60.0)  # it decides anew, however slow the machine is
         yield GameService(EventLog(database), PeopleRepository(database), discord.utils.utcnow)
-    await database.close()
+    await database.close_all_connections()
 
 
-def actor(member: simcord.MemberActor) -> Actor:
-    return Actor(member.id, AccountNames(member.name.capitalize()))
+def actor(member: simcord.MemberActor) -> CommandActor:
+    return CommandActor(member.id, AccountNames(member.name.capitalize()))
 
 
-async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(server: Server, tmp_path: Path) -> None:
     table = await Table(server).opened(server.ana)
     await at_rest(server)
     place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
+        await other.execute_command(GameCommandRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
     assert table.seats == "1. Ana"
     await server.env.advance_time(CHORES_INTERVAL)
     assert table.seats == "1. Ana\n2. Bo"
@@ -372,25 +357,23 @@ async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_pa
     await at_rest(server)
     place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
+        await other.execute_command(GameCommandRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
         assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
-        await other.execute(GameRequest(place, actor(server.di), lambda me, _: JoinPod(me)))
+        await other.execute_command(GameCommandRequest(place, actor(server.di), lambda me, _: JoinPod(me)))
         await server.env.advance_time(CHORES_INTERVAL)
     assert table.seats == "1. Ana\n2. Bo\n3. Cy\n4. Di"
 
 
-async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_what_is_asked_is_decided_on_what_another_bot_wrote(server: Server, tmp_path: Path) -> None:
     table = await Table(server).opened(server.ana)
     await at_rest(server)
     place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
         for member in (server.bo, server.cy, server.di):
-            await other.execute(GameRequest(place, actor(member), lambda me, _: JoinPod(me)))
+            await other.execute_command(GameCommandRequest(place, actor(member), lambda me, _: JoinPod(me)))
         left = await server.bo.click(table.board, label="Leave")
         assert said(left).startswith("✅")
-        await other.execute(GameRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
+        await other.execute_command(GameCommandRequest(place, actor(server.bo), lambda me, _: JoinPod(me)))
         start = table.find_button("join").replace("join", "start")
         started = await forced(table, server.ana, table.board, start)
         assert said(started).startswith("✅")
@@ -404,7 +387,7 @@ async def test_what_another_bot_ended_is_refused_in_words(server: Server, tmp_pa
     await at_rest(server)
     place = ChannelAddress(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.execute(GameRequest(place, actor(server.ana), lambda *_: ReportDraw()))
+        await other.execute_command(GameCommandRequest(place, actor(server.ana), lambda *_: ReportDrawnGame()))
         told = said(await table.reports(server.bo, "Bo", "Ana"))
     assert told.startswith("🚫 ")
     await server.env.advance_time(CHORES_INTERVAL)
@@ -437,7 +420,7 @@ async def test_when_too_much_waits_everybody_is_told_in_their_language(
         ]
         await form.press("send")
     assert server.env.errors  # discord.py carries the command's there
-    assert set(told) == {f"⏳ {load_catalogue(locale)('error-busy')}"}
+    assert set(told) == {f"⏳ {load_message_catalogue(locale)('error-busy')}"}
     assert len(await story(table)) == 5
     assert count(server, *BOARD) == before
     await form.press("send")  # what was written in the form is still there

@@ -17,9 +17,7 @@ from tests.storage.store import rows
 ASKED = "Someone you avoid sits here."
 
 
-async def avoids(
-    server: Server, who: MemberActor, *whom: MemberActor, on: Any = None
-) -> InteractionResult:
+async def avoids(server: Server, who: MemberActor, *whom: MemberActor, on: Any = None) -> InteractionResult:
     """Somebody picks in the menu whom they avoid, and nobody else."""
     menu = on or answer(await who.slash(server.channel, "me avoid"))
     return await who.select(menu, list(whom), custom_id="me:avoid")
@@ -61,18 +59,13 @@ async def test_the_list_is_private_and_each_choice_replaces_it(server: Server) -
     again = answer(await server.bo.slash(server.channel, "me avoid"))
     assert "You avoid: Cy, Gil" in again.content
     menu = again.components[0]["components"][0]
-    assert {str(each["id"]) for each in menu["default_values"]} == {
-        str(server.cy.id),
-        str(server.gil.id),
-    }
+    assert {str(each["id"]) for each in menu["default_values"]} == {str(server.cy.id), str(server.gil.id)}
     await avoids(server, server.bo, on=again)
     assert await avoided(server) == []
     assert seen(server) == []
 
 
-async def test_whoever_joins_beside_somebody_they_avoid_is_asked_before_anybody_notices(
-    server: Server,
-) -> None:
+async def test_whoever_joins_beside_somebody_they_avoid_is_asked_before_anybody_notices(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     await avoids(server, server.di, server.cy)
     before = seen(server)
@@ -85,13 +78,9 @@ async def test_whoever_joins_beside_somebody_they_avoid_is_asked_before_anybody_
     assert any("Di" in line for line in table.lines)
 
 
-async def test_a_board_is_the_same_whether_its_players_avoid_each_other_or_not(
-    server: Server,
-) -> None:
+async def test_a_board_is_the_same_whether_its_players_avoid_each_other_or_not(server: Server) -> None:
     async def play(name: str) -> list[str]:
-        table = await Table(server, server.guild.create_text_channel(name)).opened(
-            server.bo, server.cy
-        )
+        table = await Table(server, server.guild.create_text_channel(name)).opened(server.bo, server.cy)
         await joins(table, server.di)
         return [str(table.embed.description).replace(name, ""), str(table.embed.title)]
 
@@ -111,9 +100,7 @@ async def test_nobody_who_is_avoided_is_asked_or_kept_from_anything(server: Serv
     assert len(listed(found)) == 1
 
 
-async def test_free_seats_beside_somebody_one_avoids_are_not_listed_but_ones_own_are(
-    server: Server,
-) -> None:
+async def test_free_seats_beside_somebody_one_avoids_are_not_listed_but_ones_own_are(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     await avoids(server, server.di, server.cy)
     assert listed(await finds(server, server.di)) == []
@@ -152,9 +139,7 @@ async def test_a_question_that_a_restart_interrupted_is_out_of_date(server: Serv
     assert "out of date" in await goes_ahead(server.di, asked)
 
 
-async def test_an_export_has_whom_one_avoids_and_not_by_whom_one_is_avoided(
-    server: Server,
-) -> None:
+async def test_an_export_has_whom_one_avoids_and_not_by_whom_one_is_avoided(server: Server) -> None:
     await avoids(server, server.bo, server.cy)
     await avoids(server, server.cy, server.di)
     written = await exported(server.cy, server)
@@ -162,9 +147,7 @@ async def test_an_export_has_whom_one_avoids_and_not_by_whom_one_is_avoided(
     assert written["avoidances"][0]["player"] == written["person"]["id"]
 
 
-async def test_forgetting_erases_whom_one_avoids_and_by_whom_one_is_avoided(
-    server: Server,
-) -> None:
+async def test_forgetting_erases_whom_one_avoids_and_by_whom_one_is_avoided(server: Server) -> None:
     await avoids(server, server.bo, server.cy)
     await avoids(server, server.cy, server.di)
     await avoids(server, server.di, server.eve)
@@ -205,9 +188,7 @@ async def test_an_uninvited_person_is_refused_by_every_way_to_a_seat(server: Ser
     assert refused in said(await server.cy.slash(table.channel, "pod guest", name="Gus"))
     assert listed(await finds(server, server.eve)) == []
     await table.starts(server.bo)
-    assert refused in said(
-        await acts(server.bo, table.channel, "substitute:to", f"{server.eve.id}")
-    )
+    assert refused in said(await acts(server.bo, table.channel, "substitute:to", f"{server.eve.id}"))
 
 
 async def test_a_rematch_is_for_the_invited_people_alone(server: Server) -> None:

@@ -122,11 +122,7 @@ async def test_a_vote_outlives_a_restart(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "refusal"),
-    [
-        ("eve", "You can’t vote against yourself."),
-        ("gil", "Only players in this game can do that."),
-    ],
+    ("by", "refusal"), [("eve", "You can’t vote against yourself."), ("gil", "Only players in this game can do that.")]
 )
 async def test_it_is_not_for(server: Server, by: str, refusal: str) -> None:
     table = await four(server)
@@ -238,9 +234,7 @@ async def test_whatever_they_ask_for_in_the_channel_ends_the_vote(server: Server
     )
 
 
-async def test_a_button_that_they_press_ends_the_vote_though_it_changes_nothing(
-    server: Server,
-) -> None:
+async def test_a_button_that_they_press_ends_the_vote_though_it_changes_nothing(server: Server) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
     await server.eve.click(table.board, label="Report")
@@ -327,9 +321,7 @@ async def test_it_is_noticed_at_once_that_whoever_is_to_choose_has_gone(server: 
     assert count(server, MEMBER) == 1
 
 
-async def test_somebody_who_goes_while_the_pod_waits_is_noticed_and_the_question_falls(
-    server: Server,
-) -> None:
+async def test_somebody_who_goes_while_the_pod_waits_is_noticed_and_the_question_falls(server: Server) -> None:
     table = await tied(server)
     server.guild.remove_member(server.cy)
     await pass_time(server, 11 * MINUTES)
@@ -366,9 +358,7 @@ async def test_whoever_is_back_is_noticed(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50001), (404, 10004), (429, 0)])
-async def test_nobody_is_gone_because_discord_does_not_tell(
-    server: Server, status: int, code: int
-) -> None:
+async def test_nobody_is_gone_because_discord_does_not_tell(server: Server, status: int, code: int) -> None:
     table = await four(server)
     fails(server, MEMBER, status, times=None, code=code)
     assert "I have called Eve" in await kicks(table, "cy", "Eve")
@@ -398,9 +388,7 @@ async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2])
-async def test_few_are_looked_up_and_nobody_often(
-    server: Server, monkeypatch: pytest.MonkeyPatch, most: int
-) -> None:
+async def test_few_are_looked_up_and_nobody_often(server: Server, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr(absence_cache, "LOOKUPS_PER_MINUTE", most)
     for number in range(3):
         channel = server.guild.create_text_channel(f"other-{number}")

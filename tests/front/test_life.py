@@ -55,9 +55,7 @@ async def test_an_agreed_total_is_counted_from(server: Server) -> None:
     assert line(table, "Bo") == "👑 **Bo** ❤️ 25"
 
 
-async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(
-    server: Server,
-) -> None:
+async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(server: Server) -> None:
     table = await four(server)
     assert said(await changes(table, server.bo, -3)) == "❤️ Bo: −3 → **37**"
     told = said(await changes(table, server.cy, 2, player="Bo", kind="poison", by="Ana"))
@@ -138,9 +136,7 @@ async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server:
     assert line(table, "Bo") == "👑 **Bo** ❤️ 34 🗡️ Di 6"
 
 
-@pytest.mark.parametrize(
-    ("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39)]
-)
+@pytest.mark.parametrize(("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39)])
 async def test_an_amount_is_typed(server: Server, typed: str, life: int) -> None:
     table = await four(server)
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
@@ -162,9 +158,7 @@ async def test_an_amount_that_is_none_is_refused_in_words(server: Server, typed:
 async def test_whoever_looks_on_changes_nothing(server: Server) -> None:
     table = await four(server)
     assert "Only players in this game" in said(await changes(table, server.gil, -3, player="Bo"))
-    assert "Only players in this game" in said(
-        await server.gil.click(table.board, custom_id=table.find_button("life"))
-    )
+    assert "Only players in this game" in said(await server.gil.click(table.board, custom_id=table.find_button("life")))
     assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
 
 
@@ -188,11 +182,7 @@ async def test_the_life_of_a_two_headed_giant_stands_with_the_team(server: Serve
     ("more", "label", "known"),
     [
         ({"amount": -40, "by": "Ana"}, "Report defeat: Bo · 0 life", ("0 life", "Ana", "40")),
-        (
-            {"amount": 10, "kind": "poison", "by": "Ana"},
-            "Report defeat: Bo · Poison",
-            ("Poison", "Ana", "10"),
-        ),
+        ({"amount": 10, "kind": "poison", "by": "Ana"}, "Report defeat: Bo · Poison", ("Poison", "Ana", "10")),
         (
             {"amount": 21, "kind": "commander", "by": "Ana"},
             "Report defeat: Bo · Commander damage",
@@ -241,9 +231,7 @@ async def test_undo_and_story_look_past_changes(server: Server) -> None:
 async def test_a_form_does_not_mind_changes_while_it_is_filled_in(server: Server) -> None:
     table = await four(server)
     await changes(table, server.cy, -40, player="Bo", by="Ana")
-    form = Form(
-        table, server.cy, await server.cy.click(table.board, label="Report defeat: Bo · 0 life")
-    )
+    form = Form(table, server.cy, await server.cy.click(table.board, label="Report defeat: Bo · 0 life"))
     await changes(table, server.di, -1)
     await form.press("send")
     assert line(table, "Bo") == "┗ Bo"
@@ -279,12 +267,9 @@ async def test_many_who_press_at_once_all_count(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "told"),
-    [("fr", "Cette table ne compte pas les points de vie."), ("ru", "жизни не считают")],
+    ("locale", "told"), [("fr", "Cette table ne compte pas les points de vie."), ("ru", "жизни не считают")]
 )
-async def test_it_speaks_the_language_of_whoever_asks(
-    server: Server, locale: str, told: str
-) -> None:
+async def test_it_speaks_the_language_of_whoever_asks(server: Server, locale: str, told: str) -> None:
     table = await four(server, life=False)
     server.speaks(server.bo, locale)
     assert told in said(await changes(table, server.bo, -3))

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import simcord
 
-from bot.app import App
-from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UsageLimits
+from bot.app import BotApplication
+from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UserAndServerLimits
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
@@ -23,14 +23,10 @@ ANA, BO, HERE, THERE = 1, 2, 11, 12
 
 
 @pytest.fixture
-def limits() -> UsageLimits:
+def limits() -> UserAndServerLimits:
     """So little that a test reaches it."""
-    return UsageLimits(
-        person={
-            "playing": TokenBucketRate(20, 1),
-            "costly": TokenBucketRate(3, 10),
-            "typing": TokenBucketRate(5, 1),
-        },
+    return UserAndServerLimits(
+        person={"playing": TokenBucketRate(20, 1), "costly": TokenBucketRate(3, 10), "typing": TokenBucketRate(5, 1)},
         server={"costly": TokenBucketRate(6, 5)},
         opened=2,
         open=3,
@@ -53,28 +49,28 @@ def at(seconds: float) -> str:
     return f"<t:{int(NOON.timestamp() + seconds)}:R>"
 
 
-def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UsageLimits) -> None:
+def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)] == ["", "", "", at(10)]
     assert [refused(throttle, second) for second in (9.9, 10, 10)] == [at(10), "", at(20)]
     assert [refused(throttle, 1_000) for _ in range(4)] == ["", "", "", at(1_010)]
 
 
-def test_a_person_is_the_same_on_every_server(limits: UsageLimits) -> None:
+def test_a_person_is_the_same_on_every_server(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0, ANA, where) for where in (HERE, THERE, HERE)] == ["", "", ""]
     assert refused(throttle, 0, ANA, THERE) == at(10)
     assert refused(throttle, 0, BO, THERE) == ""
 
 
-def test_a_server_may_ask_so_often_whoever_asks(limits: UsageLimits) -> None:
+def test_a_server_may_ask_so_often_whoever_asks(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0, person) for person in range(6)] == [""] * 6
     assert refused(throttle, 0, 7) == at(5)
     assert refused(throttle, 0, 7, THERE) == ""
 
 
-def test_what_was_refused_is_not_counted(limits: UsageLimits) -> None:
+def test_what_was_refused_is_not_counted(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits)
     for person in range(6):
         refused(throttle, 0, person)
@@ -82,13 +78,13 @@ def test_what_was_refused_is_not_counted(limits: UsageLimits) -> None:
     assert refused(throttle, 5, 7) == ""
 
 
-def test_one_pace_is_not_the_other(limits: UsageLimits) -> None:
+def test_one_pace_is_not_the_other(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)][-1] == at(10)
     throttle.count_request("playing", ANA, HERE, NOON)
 
 
-def test_those_who_asked_long_ago_are_forgotten(limits: UsageLimits) -> None:
+def test_those_who_asked_long_ago_are_forgotten(limits: UserAndServerLimits) -> None:
     throttle = RateLimiter(limits, maximum_buckets=10)
     for person in range(1_000):
         throttle.count_request("playing", person, HERE, NOON)
@@ -136,12 +132,10 @@ async def test_who_types_too_fast_is_offered_nothing_for_a_moment(server: Server
 # Open pods
 
 
-async def read_states(
-    server: Server, channels: Iterable[simcord.ChannelHandle]
-) -> Sequence[str | None]:
+async def read_states(server: Server, channels: Iterable[simcord.ChannelHandle]) -> Sequence[str | None]:
     """How the pod stands that each channel saw last."""
     app = server.bot.app
-    assert isinstance(app, App)
+    assert isinstance(app, BotApplication)
     places = [ChannelAddress(server.guild.id, channel.id) for channel in channels]
     found = [await app.service.load_current_game(place) for place in places]
     return [live.pod.state if live.pod else None for live in found]
@@ -156,9 +150,7 @@ def unheard(env: simcord.Env) -> Iterator[None]:
 
 
 async def test_one_person_opens_so_many_pods_at_a_time(server: Server) -> None:
-    tables = [
-        Table(server, server.guild.create_text_channel(f"table-{number}")) for number in range(3)
-    ]
+    tables = [Table(server, server.guild.create_text_channel(f"table-{number}")) for number in range(3)]
     for table in tables[:2]:
         await table.opened(server.bo)
     told = said(await server.bo.slash(tables[2].channel, "pod open"))
@@ -201,9 +193,7 @@ async def test_a_channel_that_is_deleted_frees_the_slot_of_its_host(server: Serv
     assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
 
 
-async def test_threads_that_are_gone_free_slots_one_by_one_or_with_their_channel(
-    server: Server,
-) -> None:
+async def test_threads_that_are_gone_free_slots_one_by_one_or_with_their_channel(server: Server) -> None:
     wizard = answer(await server.ana.slash(server.channel, "setup server"))
     await press(server.ana, server.channel, wizard, "setup:threads:set", "thread")
     for channel in (server.channel, server.guild.create_text_channel("attic")):
@@ -257,9 +247,7 @@ async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_
     assert len(events(server)) == 2
 
 
-async def test_nobody_is_reminded_of_what_was_planned_in_a_channel_that_is_gone(
-    server: Server,
-) -> None:
+async def test_nobody_is_reminded_of_what_was_planned_in_a_channel_that_is_gone(server: Server) -> None:
     room = server.guild.create_text_channel("room")
     asked = await server.bo.slash(room, "pod plan", when="in 2 h", every="1")
     await server.bo.click(answer(asked), label="Plan it")
@@ -300,9 +288,7 @@ async def test_a_rematch_is_a_pod_too(server: Server) -> None:
     assert told.startswith("🚫 You already have open games")
 
 
-async def test_the_last_pod_that_may_be_opened_is_opened_once_if_discord_says_it_twice(
-    server: Server,
-) -> None:
+async def test_the_last_pod_that_may_be_opened_is_opened_once_if_discord_says_it_twice(server: Server) -> None:
     channel = server.guild.create_text_channel("another")
     await server.bo.slash(channel, "pod open")
     opened = await server.bo.slash(server.channel, "pod open")
@@ -315,9 +301,7 @@ async def test_the_last_pod_that_may_be_opened_is_opened_once_if_discord_says_it
 # Lengths
 
 
-async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
-    server: Server,
-) -> None:
+async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(server: Server) -> None:
     longest = {
         f"{name} {option['name']}": option.get("max_length", 6_000)
         for name, told in commands(server.env).items()
@@ -355,16 +339,12 @@ async def test_every_text_of_a_form_has_a_length_which_discord_is_told(server: S
     assert [field["max_length"] for field in fields] == [100, 6]
 
 
-async def test_a_text_that_is_too_long_is_refused_whatever_the_client_lets_through(
-    server: Server,
-) -> None:
+async def test_a_text_that_is_too_long_is_refused_whatever_the_client_lets_through(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     form = await form_of(table, server.bo)
     await form.press("card")
     texts = {"card": "x" * 101, "amount": ""}
-    result = await submit(
-        server.bo, server.channel, table.board, f"form:{form.token}:filled", texts
-    )
+    result = await submit(server.bo, server.channel, table.board, f"form:{form.token}:filled", texts)
     assert said(result) == "🚫 That is too long. Shorten it to 100 characters at most."
     assert "xxx" not in str(form.message.embeds[0].to_dict())
 

@@ -10,18 +10,7 @@ import simcord
 from bot.front.gateway.client import Suzerain
 from bot.service.live_game import ChannelAddress
 from tests.front import forging
-from tests.front.playing import (
-    Table,
-    acts,
-    changes,
-    end,
-    find_detail,
-    find_part,
-    find_row,
-    forced,
-    press_more,
-    said,
-)
+from tests.front.playing import Table, acts, changes, end, find_detail, find_part, find_row, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 GRACE = 0.05  # seconds
@@ -75,9 +64,7 @@ async def test_nobody_leaves_a_seat_they_do_not_have(server: Server) -> None:
     assert "You have no seat here" in said(pressed)
 
 
-async def test_of_seven_at_once_six_sit_down_and_the_seventh_is_told_why_not(
-    server: Server,
-) -> None:
+async def test_of_seven_at_once_six_sit_down_and_the_seventh_is_told_why_not(server: Server) -> None:
     table = await Table(server).opened(server.ana, size=6)
     await server.ana.click(table.board, label="Leave")
     board = table.board
@@ -156,12 +143,8 @@ async def test_the_buttons_answer_after_a_restart(server: Server) -> None:
 # Looking, closing
 
 
-@pytest.mark.parametrize(
-    ("variant", "word"), [("esclave", "thrall"), ("elimination", "there are no thralls")]
-)
-async def test_how_this_works_explains_the_variant_privately(
-    server: Server, variant: str, word: str
-) -> None:
+@pytest.mark.parametrize(("variant", "word"), [("esclave", "thrall"), ("elimination", "there are no thralls")])
+async def test_how_this_works_explains_the_variant_privately(server: Server, variant: str, word: str) -> None:
     table = await Table(server).opened(server.bo, variant=variant)
     how = await press_more(server.gil, table.board, "How to play")
     assert how.ephemeral
@@ -230,16 +213,12 @@ async def test_a_board_needs_no_permission_to_embed_links(server: Server) -> Non
 
 
 async def test_a_lobby_says_what_a_scoring_brings_that_is_not_usual(server: Server) -> None:
-    table = await Table(server).opened(
-        server.ana, server.bo, variant="elimination", scoring="places"
-    )
+    table = await Table(server).opened(server.ana, server.bo, variant="elimination", scoring="places")
     assert "By place: +5 +3 +2 +1" in str(table.board.components)
 
 
 async def test_the_rows_offer_what_variant_and_table_leave_possible(server: Server) -> None:
-    shown = await server.bo.slash(
-        server.channel, "pod open", variant="elimination", table="teams", change=True
-    )
+    shown = await server.bo.slash(server.channel, "pod open", variant="elimination", table="teams", change=True)
     scorings = find_part(shown, find_row(shown, "scoring"))["options"]
     assert "esclave" not in [each["value"] for each in scorings]
     counts = [each["value"] for each in find_part(shown, find_row(shown, "teams"))["options"]]
@@ -282,18 +261,14 @@ async def test_a_preview_that_cannot_be_opened_stays_to_be_changed(server: Serve
 
 
 @pytest.mark.parametrize(("field", "typed"), [("size", "3"), ("life", "0")])
-async def test_a_number_that_cannot_be_is_refused_in_the_preview(
-    server: Server, field: str, typed: str
-) -> None:
+async def test_a_number_that_cannot_be_is_refused_in_the_preview(server: Server, field: str, typed: str) -> None:
     shown = await server.bo.slash(server.channel, "pod open", change=True)
     form = await server.bo.click(answer(shown), custom_id=find_row(shown, "write"))
     assert said(await server.bo.submit_modal(form, {field: typed})).startswith("🚫")
     assert "10 seats" in answer(shown).content
 
 
-async def test_a_preview_of_a_lobby_by_invitation_invites_once_it_is_opened(
-    server: Server,
-) -> None:
+async def test_a_preview_of_a_lobby_by_invitation_invites_once_it_is_opened(server: Server) -> None:
     invite = " ".join(each.mention for each in (server.cy, server.di, server.eve))
     shown = await server.bo.slash(server.channel, "pod open", invite=invite, change=True)
     shown = await changes(server.bo, shown, {"turns": False})
@@ -365,7 +340,7 @@ async def test_an_older_state_never_comes_back_onto_the_board(server: Server) ->
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     place = ChannelAddress(server.guild.id, table.channel.id)
-    lobby = await client.services.service.load_game(place, 1)
+    lobby = await client.services.service.load_game_by_number(place, 1)
     await table.starts(server.bo)
     before = table.buttons
     client.services.keeper.queue_board_update(lobby)

@@ -9,8 +9,8 @@ import simcord
 
 from bot import i18n
 from bot.front.server import settings
-from bot.front.server.settings import MENU_SIZE, Setting, group_shown_settings, list_shown_settings
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.server.settings import MENU_SIZE, SettingDefinition, group_effective_settings, list_effective_settings
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.storage.servers import server_settings
 from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import list_steps
@@ -25,23 +25,23 @@ WORDS = tuple(f"word-{number:02}" for number in range(70))
 KINDS = ("words", "several", "role", "channel", "channels", "long", "many")
 
 
-def make_setting(number: int) -> Setting:
+def make_setting(number: int) -> SettingDefinition:
     """One row: of each kind some, with more words than a menu takes among them."""
     kind: Any = KINDS[number % len(KINDS)]
     group = "many" if number < LARGE else f"small{number}"
     unset = "unset-channels"
     match kind:
         case "words" | "several":
-            return Setting(group, "🔧", kind, None, "", WORDS[:3])
+            return SettingDefinition(group, "🔧", kind, None, "", WORDS[:3])
         case "long":
-            return Setting(group, "🔩", "words", None, "", WORDS)
+            return SettingDefinition(group, "🔩", "words", None, "", WORDS)
         case "many":
-            return Setting(group, "🧰", "several", unset, "", WORDS)
+            return SettingDefinition(group, "🧰", "several", unset, "", WORDS)
         case _:
-            return Setting(group, "🪛", kind, unset)
+            return SettingDefinition(group, "🪛", kind, unset)
 
 
-def make_field(setting: Setting) -> tuple[Any, Any]:
+def make_field(setting: SettingDefinition) -> tuple[Any, Any]:
     """The field of a setting: its type, and what holds where nobody has set it."""
     match setting.kind:
         case "words":
@@ -54,26 +54,22 @@ def make_field(setting: Setting) -> tuple[Any, Any]:
             return int | None, None
 
 
-MADE: Mapping[str, Setting] = {
-    f"made-{at}".replace("-", "_"): make_setting(at) for at in range(COUNT)
-}
+MADE: Mapping[str, SettingDefinition] = {f"made-{at}".replace("-", "_"): make_setting(at) for at in range(COUNT)}
 
 
 @pytest.fixture(autouse=True)
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A field, a row and the texts of each setting, as whoever adds one has to make them."""
     fields = [(name, *make_field(setting)) for name, setting in MADE.items()]
-    known = msgspec.defstruct(
-        "ServerSettings", fields, bases=(ServerSettings,), frozen=True, omit_defaults=True
-    )
+    known = msgspec.defstruct("ServerSettings", fields, bases=(ServerSettings,), frozen=True, omit_defaults=True)
     monkeypatch.setattr(server_settings, "ServerSettings", known)
     for name, setting in MADE.items():
         monkeypatch.setitem(settings.SETTINGS, name, setting)
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
-    made = dict(i18n._split_catalogue_entries(texts))
-    for text in map(load_catalogue, LOCALES):  # the same ones, which others hold
+    made = dict(i18n._split_fluent_entries(texts))
+    for text in map(load_message_catalogue, LOCALES):  # the same ones, which others hold
         monkeypatch.setattr(text, "_entries", {**text._entries, **made})
         monkeypatch.setattr(text, "_unread", {**text._unread, **made})
 
@@ -150,11 +146,7 @@ async def set_something(walker: Walker, name: str, value: Any) -> Any:
         case "several":
             assert await walker.list_all() == list(setting.words)
             await walker.pick(setting.words[-1])
-            kept = [
-                w
-                for w in value
-                if w not in setting.words[len(setting.words) // MENU_SIZE * MENU_SIZE :]
-            ]
+            kept = [w for w in value if w not in setting.words[len(setting.words) // MENU_SIZE * MENU_SIZE :]]
             return (*kept, setting.words[-1])
         case "role":
             role = server.guild.roles["Moderators"]
@@ -172,28 +164,26 @@ async def set_something(walker: Walker, name: str, value: Any) -> Any:
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_setting_is_reached_by_its_group_and_can_be_changed(
-    server: Server, locale: Locale
-) -> None:
+async def test_every_setting_is_reached_by_its_group_and_can_be_changed(server: Server, locale: Locale) -> None:
     """Sixty more settings than there are, of every kind, with up to seventy words each."""
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     now = await read_all(server)
-    first, *others = group_shown_settings(now)
-    seen += group_shown_settings(now)[first]
+    first, *others = group_effective_settings(now)
+    seen += group_effective_settings(now)[first]
     assert groups == [*seen, *(f"group:{group}" for group in others)]
     assert len(groups) > MENU_SIZE
     for group in groups[len(seen) :]:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
         names = await walker.list_all()
-        assert names == list(group_shown_settings(now)[group.removeprefix("group:")])
+        assert names == list(group_effective_settings(now)[group.removeprefix("group:")])
         seen += names
-    assert seen == list(list_shown_settings(now))
+    assert seen == list(list_effective_settings(now))
     for name in MADE:
         await walker.open(name)
-        assert load_catalogue(locale)(f"setting-{name}") in str(walker.shown.embeds[0].title)
+        assert load_message_catalogue(locale)(f"setting-{name}") in str(walker.shown.embeds[0].title)
         wanted = await set_something(walker, name, await read(server, name))
         assert await read(server, name) == wanted, name
 
@@ -204,12 +194,10 @@ async def read(server: Server, name: str) -> Any:
 
 
 async def read_all(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_server_settings(server.guild.id)
 
 
-async def test_words_that_were_chosen_on_one_page_stay_while_others_are_chosen_on_the_next(
-    server: Server,
-) -> None:
+async def test_words_that_were_chosen_on_one_page_stay_while_others_are_chosen_on_the_next(server: Server) -> None:
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     name = next(n for n, s in MADE.items() if s.kind == "several" and len(s.words) > MENU_SIZE)
     await walker.open(name)

@@ -18,8 +18,8 @@ from tests.front.simulated import Server, answer, sent_away
 from tests.storage.store import rows
 
 
-def app_of(server: Server) -> app.App:
-    assert isinstance(server.bot.app, app.App)
+def app_of(server: Server) -> app.BotApplication:
+    assert isinstance(server.bot.app, app.BotApplication)
     return server.bot.app
 
 
@@ -155,14 +155,14 @@ async def test_it_is_asked_in_one_s_own_language(server: Server, locale: str, wo
 
 
 async def gone(server: Server) -> dict[int, Any]:
-    return dict(await app_of(server).client.services.guilds.load_left_servers())
+    return dict(await app_of(server).client.services.guilds.load_removal_times_of_left_servers())
 
 
 async def do_chores(server: Server, later: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
     now = server.env.now() + later
     with monkeypatch.context() as patch:
         patch.setattr(discord.utils, "utcnow", lambda: now)
-        await chores.purge_one_left_server(app_of(server).client, app_of(server).client.services)
+        await chores.delete_history_of_one_left_server(app_of(server).client, app_of(server).client.services)
 
 
 async def test_what_was_kept_of_a_server_goes_a_month_after_the_bot(
@@ -188,9 +188,7 @@ async def test_a_server_that_sent_the_bot_away_while_it_was_off_is_noted(server:
     await finished(server)
     with sent_away(server):
         await server.env.settle()
-        await app_of(server).client.services.guilds.record_bot_present(
-            server.guild.id
-        )  # as if it had not heard
+        await app_of(server).client.services.guilds.record_bot_is_on_server(server.guild.id)  # as if it had not heard
         await server.restart()
         await server.env.settle()
         assert list(await gone(server)) == [server.guild.id]

@@ -6,9 +6,9 @@ import pytest
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.gateway.slash_commands import build_command_mentions, install_command_mentions
-from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
-from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
+from bot.front.gateway.slash_commands import build_command_mentions, make_commands_clickable_in_texts
+from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.i18n import LOCALES, Locale, list_message_variables, load_message_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -24,37 +24,30 @@ GROUPS = {each for each in COMMANDS if isinstance(each, app_commands.Group)}
 def ids() -> dict[str, int]:
     """Discord has given every command an id."""
     given = {each.name: number for number, each in enumerate(COMMANDS, 1000)}
-    install_command_mentions(given)
+    make_commands_clickable_in_texts(given)
     return given
 
 
 def say_all(locale: Locale) -> dict[str, str]:
     """Every text of a language, with something in its blanks."""
-    text = load_catalogue(locale)
-    return {
-        key: text(key, **dict.fromkeys(blanks, 2))
-        for key, blanks in list_message_variables(locale).items()
-    }
+    text = load_message_catalogue(locale)
+    return {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_message_variables(locale).items()}
 
 
 @EACH
-def test_every_text_that_tells_to_type_a_command_mentions_it(
-    locale: Locale, ids: dict[str, int]
-) -> None:
+def test_every_text_that_tells_to_type_a_command_mentions_it(locale: Locale, ids: dict[str, int]) -> None:
     """But groups, such as `/override`, which Discord lets nobody mention."""
-    text, said = load_catalogue(locale), say_all(locale)
+    text, said = load_message_catalogue(locale), say_all(locale)
     groups = {text(f"command-{group.name}") for group in GROUPS}
     left = {name for words in said.values() for name in re.findall(r"`/([^`]+)`", words)}
     assert left <= groups
-    paths = [render_command_path(each, text) for each in list_slash_commands(COMMANDS)]
+    paths = [render_full_command_name(each, text) for each in list_slash_commands(COMMANDS)]
     bare = re.compile(rf"(?<![\w<`])/(?:{'|'.join(map(re.escape, paths))})\b")
     assert {key for key, words in said.items() if bare.search(words)} == UNREAD
 
 
 @EACH
-def test_a_mention_has_the_english_name_by_which_clients_find_a_command(
-    locale: Locale, ids: dict[str, int]
-) -> None:
+def test_a_mention_has_the_english_name_by_which_clients_find_a_command(locale: Locale, ids: dict[str, int]) -> None:
     english = {each.qualified_name for each in list_slash_commands(COMMANDS)}
     said = " ".join(say_all(locale).values())
     mentioned = re.findall(r"</([^:>]+):(\d+)>", said)
@@ -65,15 +58,13 @@ def test_a_mention_has_the_english_name_by_which_clients_find_a_command(
 @EACH
 def test_a_command_without_an_id_is_said_as_one_types_it(locale: Locale) -> None:
     assert build_command_mentions(locale, {}) == {}
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     typed = "`/" + " ".join(text(f"command-{key}") for key in ("pod", "open")) + "`"
     assert typed in text("refusal-no-pod")
 
 
 @pytest.mark.parametrize("client", ["en-GB", "fr", "ru"])
-async def test_what_is_said_mentions_commands_as_discord_knows_them(
-    server: Server, client: str
-) -> None:
+async def test_what_is_said_mentions_commands_as_discord_knows_them(server: Server, client: str) -> None:
     server.speaks(server.bo, client)
     backend = server.env.backend
     known = {name: command["id"] for (name, _), command in backend.commands[None].items()}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.care.integrity import check_integrity
+from bot.care.integrity import check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.tables.merges import PATIENCE
 from tests.front.playing import Table, end, let_count, said
@@ -30,9 +30,7 @@ async def merges(
     server: Server, old: MemberActor, new: MemberActor, by: MemberActor | None = None
 ) -> InteractionResult:
     who = by or server.ana
-    return await who.slash(
-        server.channel, "override merge", **{"from": old, "to": new, "reason": "New phone"}
-    )
+    return await who.slash(server.channel, "override merge", **{"from": old, "to": new, "reason": "New phone"})
 
 
 async def asks(server: Server, old: MemberActor, new: MemberActor) -> Any:
@@ -57,7 +55,7 @@ async def points(server: Server) -> dict[str, int]:
 
 async def check_database_integrity(server: Server) -> None:
     """What is kept ready is what a rebuild would make."""
-    report = await app_of(server).database.run_long_read_transaction(check_integrity)
+    report = await app_of(server).database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert (report.strayed.count, report.damaged.count) == (0, 0)
 
 
@@ -67,9 +65,7 @@ async def both_agree(server: Server, old: MemberActor, new: MemberActor) -> str:
     return said(await old.click(asked, label="That’s me"))
 
 
-async def test_both_agree_and_everything_belongs_to_the_account_that_stays(
-    server: Server,
-) -> None:
+async def test_both_agree_and_everything_belongs_to_the_account_that_stays(server: Server) -> None:
     await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
     await plays(server, server.gil, server.cy, server.di, server.eve, channel="two")
     before = await points(server)
@@ -88,9 +84,7 @@ async def test_both_agree_and_everything_belongs_to_the_account_that_stays(
     assert "made Bo and Gil one person: New phone" in str(trail.embeds[0].to_dict())
 
 
-async def test_games_that_the_old_account_plays_later_belong_to_the_other_too(
-    server: Server,
-) -> None:
+async def test_games_that_the_old_account_plays_later_belong_to_the_other_too(server: Server) -> None:
     await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
     await both_agree(server, server.bo, server.gil)
     table = await plays(server, server.bo, server.cy, server.di, server.eve, channel="two")
@@ -113,9 +107,7 @@ async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
     offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", "")
     values = {each["name"]: each["value"] for each in offered}
     for name, left in (("Gil · Fay", {"Gil": 6, "Fay": 3}), ("Bo · Gil", {"Bo": 3, "Gil": 3})):
-        done = await server.ana.slash(
-            server.channel, "override unclaim", guest=values[name], reason="Wrong"
-        )
+        done = await server.ana.slash(server.channel, "override unclaim", guest=values[name], reason="Wrong")
         assert "two people again" in said(done)
         found = await points(server)
         assert {player: found[player] for player in left} == left
@@ -142,9 +134,7 @@ async def test_nobody_else_answers_and_one_no_ends_it(server: Server) -> None:
     assert "One of these accounts is yours" in said(own)
 
 
-async def test_an_administrator_decides_once_the_old_account_was_silent_for_a_week(
-    server: Server,
-) -> None:
+async def test_an_administrator_decides_once_the_old_account_was_silent_for_a_week(server: Server) -> None:
     await plays(server, server.bo, server.cy, server.di, server.eve)
     asked = await asks(server, server.bo, server.gil)
     await server.gil.click(asked, label="That’s me")
@@ -161,9 +151,7 @@ async def test_an_administrator_decides_once_the_old_account_was_silent_for_a_we
     assert len(await rows(app_of(server).database, schema.audit)) == 1
 
 
-async def test_a_season_that_is_over_changes_only_if_a_moderator_was_asked(
-    server: Server,
-) -> None:
+async def test_a_season_that_is_over_changes_only_if_a_moderator_was_asked(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
     await plays(server, server.bo, server.cy, server.di, server.eve)
     await end(server.ana, server.channel, "season end")
@@ -235,9 +223,7 @@ async def test_a_guest_of_the_old_account_follows_and_can_be_let_go_again(server
 
 
 @pytest.mark.usefixtures("guest")
-async def test_a_guest_goes_back_to_the_old_account_when_the_merge_is_taken_back(
-    server: Server,
-) -> None:
+async def test_a_guest_goes_back_to_the_old_account_when_the_merge_is_taken_back(server: Server) -> None:
     await unclaims(server, "Bo · Gil")
     found = await points(server)
     assert (found.get("Bo"), found.get("Gil")) == (3, None)

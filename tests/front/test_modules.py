@@ -67,18 +67,14 @@ async def test_modules_are_told_to_discord_only_when_they_change(server: Server)
     assert uploads(server) == 1
 
 
-async def test_module_that_was_switched_on_while_the_bot_was_stopped_is_listed_after_the_start(
-    server: Server,
-) -> None:
-    await app_of(server).client.services.guilds.enable_modules(server.guild.id, ["series"])
+async def test_module_that_was_switched_on_while_the_bot_was_stopped_is_listed_after_the_start(server: Server) -> None:
+    await app_of(server).client.services.guilds.enable_bot_modules(server.guild.id, ["series"])
     await server.restart()
     await server.env.advance_time(ROUND)
     assert listed_modules(server) == ["series"]
 
 
-async def test_refused_upload_stops_nothing_and_is_tried_again_after_a_rest(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_refused_upload_stops_nothing_and_is_tried_again_after_a_rest(server: Server, wizard: Wizard) -> None:
     refuse_uploads(server, 403)
     await wizard.chooses("modules", "joust")
     assert "✅ Saved." in wizard.text
@@ -102,11 +98,11 @@ async def test_server_that_invites_the_bot_again_has_its_modules_again(server: S
 async def test_command_of_a_module_that_is_off_says_how_it_is_switched_on(server: Server) -> None:
     await switch_on(server, "joust")
     services = app_of(server).client.services
-    ana = await services.people.for_server(server.guild.id).identify_account(
+    ana = await services.people.with_nicknames_of_server(server.guild.id).load_or_create_person_of_account(
         server.ana.id, AccountNames("Ana", "ana")
     )
     now = server.env.backend.clock.now()
-    await services.guilds.change_setting(server.guild.id, "modules", (), ana, 1, now)
+    await services.guilds.set_setting(server.guild.id, "modules", (), ana, 1, now)
     refused = said(await server.bo.slash(server.channel, "joust open"))
     assert "is off on this server" in refused
     assert "🧩 *Modules*" in refused

@@ -33,12 +33,9 @@ async def test_a_bare_hour_is_asked_for_and_a_press_goes_on(server: Server) -> N
 
 
 @pytest.mark.parametrize(
-    ("locale", "first"),
-    [("en-US", "Jan 2"), ("en-GB", "Feb 1"), ("fr", "1 févr."), ("ru", "1 февр.")],
+    ("locale", "first"), [("en-US", "Jan 2"), ("en-GB", "Feb 1"), ("fr", "1 févr."), ("ru", "1 февр.")]
 )
-async def test_the_order_of_day_and_month_is_the_reader_s_first(
-    server: Server, locale: str, first: str
-) -> None:
+async def test_the_order_of_day_and_month_is_the_reader_s_first(server: Server, locale: str, first: str) -> None:
     server.speaks(server.ana, locale)
     offered = await server.ana.autocomplete(server.channel, "pod plan", "when", "1/2 21:00")
     asked = labels(await server.ana.slash(server.channel, "pod plan", when="1/2 21:00"))
@@ -49,9 +46,7 @@ async def test_the_order_of_day_and_month_is_the_reader_s_first(
 
 @pytest.mark.parametrize("typed", TYPED)
 @pytest.mark.parametrize(("command", "option"), [("pod plan", "when"), ("pod record", "when")])
-async def test_what_is_offered_is_never_refused(
-    server: Server, command: str, option: str, typed: str
-) -> None:
+async def test_what_is_offered_is_never_refused(server: Server, command: str, option: str, typed: str) -> None:
     seats = {"players": mention(server.ana, server.bo, server.cy)}
     more = {} if command == "pod plan" else {**seats, "variant": "elimination"}
     offered = await server.ana.autocomplete(server.channel, command, option, typed)

@@ -10,22 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.basics.similar_names import fold_lookalike_name
-from bot.formatters.messages import MessageFormatter
-from bot.front.boards.board_content import build_board_items, render_board_embed
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts import table_view
 from bot.front.pods import result_message
 from bot.front.pods.board_notices import BoardNotices
 from bot.front.pods.pod_board import PodBoardDetails
-from bot.front.ui.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape_markdown
+from bot.front.ui.escaping import ISOLATE_END, ISOLATE_START, clean_label_text, escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
 from bot.front.ui.message_layout import build_board_layout, collect_component_texts
-from bot.front.ui.player_names import DisplayName, distinguish_names
-from bot.front.ui.text_chart import describe_chart
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.ui.player_names import DisplayName, build_distinct_display_names
+from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.pictures import glyphs
 from bot.pictures.figures import build_player_figures, compute_unique_initials
 from bot.pictures.scene import PlayerFigure
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, apply_pod_event
@@ -66,18 +66,16 @@ def seat(crowd: Sequence[str], count: int) -> tuple[Person, ...]:
     )
 
 
-def name(
-    persons: tuple[Person, ...], locale: Locale = "en"
-) -> tuple[MessageFormatter, MessageFormatter]:
+def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Words with their names: safe, and bare."""
-    called, text = distinguish_names(persons, "guest"), load_catalogue(locale)
-    safe = MessageFormatter(text, lambda player: called[player].format_escaped(), escape_markdown)
-    return safe, MessageFormatter(text, lambda player: called[player].format_plain())
+    called, text = build_distinct_display_names(persons, "guest"), load_message_catalogue(locale)
+    safe = PodMessageFormatter(text, lambda player: called[player].format_for_message(), escape_markdown)
+    return safe, PodMessageFormatter(text, lambda player: called[player].format_without_markdown())
 
 
 def draw(persons: tuple[Person, ...]) -> dict[str, PlayerFigure]:
-    called = distinguish_names(persons, "guest")
-    figures = build_player_figures([called[each.id].with_drawable_letters() for each in persons])
+    called = build_distinct_display_names(persons, "guest")
+    figures = build_player_figures([called[each.id].with_drawable_name() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
@@ -86,12 +84,10 @@ def start(persons: tuple[Person, ...]) -> Pod:
     players = tuple(each.id for each in persons)
     large = PodSetup("grand-melee", "necromancer", scoring="necromancer", title="*")
     setup = PodSetup(title="*") if len(persons) == 4 else large
-    pod = apply_pod_event(
-        None, decide_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32))
-    )
-    pod = apply_pod_event(pod, decide_pod_command(pod, StartGame(players, players[0])))
+    pod = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
+    pod = apply_pod_event(pod, create_event_of_pod_command(pod, StartGame(players, players[0])))
     report = DefeatReport(players[1], "life", (DefeatSource(players[0], None),))
-    return apply_pod_event(pod, decide_pod_command(pod, ReportDefeats((report,))))
+    return apply_pod_event(pod, create_event_of_pod_command(pod, ReportDefeats((report,))))
 
 
 def check_directions(text: str) -> None:
@@ -111,21 +107,21 @@ def check_directions(text: str) -> None:
 @pytest.mark.parametrize("count", [4, 25])
 def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> None:
     persons = seat(CROWDS[crowd], count)
-    called = distinguish_names(persons, "guest").values()
-    for read in (DisplayName.format_plain, DisplayName.format_escaped):
+    called = build_distinct_display_names(persons, "guest").values()
+    for read in (DisplayName.format_without_markdown, DisplayName.format_for_message):
         assert len({fold_lookalike_name(read(each)) for each in called}) == count
         assert all(fold_lookalike_name(read(each)) for each in called)
     figures = draw(persons).values()
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
     for figure in figures:
-        assert glyphs.is_drawable(figure.name)
+        assert glyphs.is_text_drawable(figure.name)
         assert glyphs.remove_undrawable_characters(figure.initials) == figure.initials != ""
 
 
 def test_a_user_name_is_added_only_where_the_name_alone_would_not_do() -> None:
     persons = seat(["Ana", "Bo", "ana", "Zoë", "אנה", "漢字", "\u2800"], 7)
-    assert [each.format_plain() for each in distinguish_names(persons, "guest").values()] == [
+    assert [each.format_without_markdown() for each in build_distinct_display_names(persons, "guest").values()] == [
         "Ana (user-00)",
         "Bo",
         "ana (user-02)",
@@ -148,21 +144,16 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))
 def test_any_names_are_told_apart(names: list[str]) -> None:
-    called = distinguish_names(seat(names, len(names)), "guest").values()
-    assert len({each.format_plain() for each in called}) == len(names)
+    called = build_distinct_display_names(seat(names, len(names)), "guest").values()
+    assert len({each.format_without_markdown() for each in called}) == len(names)
     for each in called:
-        check_directions(each.format_escaped())
+        check_directions(each.format_for_message())
 
 
-@given(
-    st.text(st.sampled_from("aא \u2066\u2067\u2068\u2069\u202e*"), max_size=30), st.integers(2, 30)
-)
+@given(st.text(st.sampled_from("aא \u2066\u2067\u2068\u2069\u202e*"), max_size=30), st.integers(2, 30))
 def test_what_is_cut_keeps_its_directions_to_itself(typed: str, most: int) -> None:
     safe = escape_markdown(typed)
-    for cut in (
-        clean_label(f"x {safe} y {safe}", most),
-        truncate_markdown(f"x {safe} y {safe}", most),
-    ):
+    for cut in (clean_label_text(f"x {safe} y {safe}", most), truncate_markdown(f"x {safe} y {safe}", most)):
         assert len(cut) <= most
         check_directions(cut)
 
@@ -185,18 +176,16 @@ def test_the_characters_with_a_glyph_are_those_of_the_fonts() -> None:
         (["Al", "Al B", "Al C"], ["Al", "AB", "AC"]),
     ],
 )
-def test_initials_are_the_shortest_that_nobody_else_has(
-    names: list[str], initials: list[str]
-) -> None:
+def test_initials_are_the_shortest_that_nobody_else_has(names: list[str], initials: list[str]) -> None:
     assert compute_unique_initials(names) == initials
 
 
 def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
-    table = table_view.build_table_scene(pod, "player-0", figures, load_catalogue("en"))
-    brought_down = result_message.build_defeats_scene(
-        pod, figures, MessageFormatter(load_catalogue("en"), str)
+    table = table_view.build_table_picture_scene(pod, "player-0", figures, load_message_catalogue("en"))
+    brought_down = result_message.build_defeats_picture_scene(
+        pod, figures, PodMessageFormatter(load_message_catalogue("en"), str)
     )
     assert brought_down is not None
     assert {each.figure for each in table.seats} > {*brought_down.players}
@@ -214,7 +203,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
     notices = BoardNotices({}, {}, tuple(each.id for each in persons[:3]), None, False)
     live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
     embed = render_board_embed(live, notices, safe, PodBoardDetails(since=NOON))
-    items: list[Any] = build_board_items(live, notices, None, bare)
+    items: list[Any] = build_board_buttons_and_menus(live, notices, None, bare)
     view = build_board_layout(embed, items)
     check_layout(view.to_components())  # type: ignore[no-untyped-call]
     shown = "\n".join(collect_component_texts(view.children))
@@ -233,33 +222,25 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
 def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
     persons = seat(CROWDS[crowd], 25)
     figures = draw(persons)
-    scene = table_view.build_table_scene(start(persons), "player-0", figures, load_catalogue("en"))
+    scene = table_view.build_table_picture_scene(start(persons), "player-0", figures, load_message_catalogue("en"))
     said = {"".join(sorted(words)) for words in texts(scene)}  # drawn from left to right
     assert {"".join(sorted(figure.initials)) for figure in figures.values()} <= said
 
 
 def test_the_description_of_a_result_says_how_often() -> None:
-    words = MessageFormatter(load_catalogue("en"), str.capitalize)
-    told = result_message.describe_defeats(
-        {("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words
-    )
-    assert told.splitlines() == [
-        "Who defeated whom.",
-        "Ana defeated Bo ×2, Cy.",
-        "Cy defeated Ana.",
-    ]
+    words = PodMessageFormatter(load_message_catalogue("en"), str.capitalize)
+    told = result_message.describe_defeats_by_victor({("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words)
+    assert told.splitlines() == ["Who defeated whom.", "Ana defeated Bo ×2, Cy.", "Cy defeated Ana."]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("weeks", [1, 12, 53])
 def test_the_description_of_a_chart_names_the_places(weeks: int, locale: Locale) -> None:
     chart = season(8, weeks)
-    told = describe_chart(chart, load_catalogue(locale))
+    told = describe_rank_chart_as_alt_text(chart, load_message_catalogue(locale))
     assert len(told) <= MAX_ALT_TEXT_LENGTH
     _, *lines = told.splitlines()
-    assert [line.split(" ")[1] for line in lines] == [
-        each.name.split(" ")[0] for each in chart.lines
-    ]
+    assert [line.split(" ")[1] for line in lines] == [each.name.split(" ")[0] for each in chart.lines]
     ends = [line.replace(",", " ").replace(":", " ").split()[-1] for line in lines]
     assert ends == [str(place) for place in range(1, 9)]
 
@@ -283,16 +264,10 @@ async def test_two_of_one_name_are_told_apart_wherever_they_are_named(server: Se
     (picture,) = status.message.attachments
     assert "Ana (user0)" in str(picture.description)
     assert "ana (user1)" in str(picture.description)
-    refused = await guests[0].slash(
-        table.channel, "defeat", loser="Ana", controller="שלום", cause="life"
-    )
+    refused = await guests[0].slash(table.channel, "defeat", loser="Ana", controller="שלום", cause="life")
     assert "user0" in said(refused)
     assert "user1" in said(refused)
-    told = said(
-        await guests[0].slash(
-            table.channel, "defeat", loser="user1", controller="שלום", cause="life"
-        )
-    )
+    told = said(await guests[0].slash(table.channel, "defeat", loser="user1", controller="שלום", cause="life"))
     assert "ana (user1)" in told
 
 

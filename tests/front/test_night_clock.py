@@ -70,9 +70,7 @@ def pinged(table: Table, word: str) -> list[int]:
     return [user for each in found.values() for user in each["allowed_mentions"].get("users") or ()]
 
 
-async def test_round_is_over_on_time_also_between_two_chores(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_round_is_over_on_time_also_between_two_chores(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     await evening.gathers(8, minutes=1)
     monkeypatch.setattr(chores, "CHORES", ())
     await evening.seats()
@@ -176,8 +174,6 @@ async def test_only_who_leads_the_night_stops_its_pods(evening: Evening) -> None
     bo = evening.server.bo
     assert await list_more(bo, evening.message) == ["Everybody", "Check the draw"]
     for action in ("unfinished", "stopping:1"):
-        pressed = await forging.press(
-            bo, evening.server.channel, evening.message, f"plan:1:{action}"
-        )
+        pressed = await forging.press(bo, evening.server.channel, evening.message, f"plan:1:{action}")
         assert "who opened this night" in said(pressed)
     assert first.buttons

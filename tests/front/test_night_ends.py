@@ -7,8 +7,8 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.basics.typed_values import convert_value
-from bot.draws.night_proofs import NightProof, recompute_rounds, verify_night_proof
+from bot.basics.typed_values import convert_value_to_type
+from bot.draws.night_proofs import NightPairingsProof, recompute_round_pairings, verify_night_pairings_proof
 from tests.front import forging
 from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer
@@ -52,14 +52,14 @@ async def closes(evening: Evening, minutes: int = 12) -> None:
     await evening.passes(minutes)
 
 
-async def read_file(pressed: InteractionResult) -> NightProof:
+async def read_file(pressed: InteractionResult) -> NightPairingsProof:
     (file,) = answer(pressed).message.attachments
     assert file.filename == "night.json"
-    return convert_value(json.loads(await file.read()), NightProof)
+    return convert_value_to_type(json.loads(await file.read()), NightPairingsProof)
 
 
-def find_wrong(proof: NightProof) -> list[str]:
-    return [check.what for check in verify_night_proof(proof) if not check.is_valid]
+def find_wrong(proof: NightPairingsProof) -> list[str]:
+    return [check.what for check in verify_night_pairings_proof(proof) if not check.is_valid]
 
 
 def find_picture(board: discord.Message) -> tuple[int, str]:
@@ -90,9 +90,7 @@ async def test_players_of_one_place_and_equal_points_share_a_line(evening: Eveni
     assert lines[1].count(",") == 5
 
 
-async def test_board_names_who_joins_the_next_round_beside_those_who_play(
-    evening: Evening,
-) -> None:
+async def test_board_names_who_joins_the_next_round_beside_those_who_play(evening: Evening) -> None:
     late = evening.people[-1]
     await begins(evening)
     assert "Joining the next round" not in evening.shown
@@ -119,7 +117,7 @@ async def test_anybody_can_check_the_pods_once_the_night_is_over(evening: Evenin
     assert proof.secret is not None
     assert proof.secret not in shown
     assert find_wrong(proof) == []
-    assert [again is not None for again in recompute_rounds(proof)] == [True, True]
+    assert [again is not None for again in recompute_round_pairings(proof)] == [True, True]
     assert {seat.name for seat in proof.roster} >= {"Ana", "Bo", "Hal"}
     assert {seat.account for seat in proof.roster} == {f"{each.user.id}" for each in evening.people}
     assert sorted(each.points for each in proof.rounds[1].here) == [0] * 6 + [3, 3]
@@ -138,15 +136,11 @@ async def test_night_does_not_go_on_once_its_file_can_be_had(evening: Evening) -
     await begins(evening)
     asked = await evening.host.slash(evening.channel, "night close")
     await evening.passes(12)
-    assert "has been over for 10 minutes" in said(
-        await evening.host.click(answer(asked), label="Undo")
-    )
+    assert "has been over for 10 minutes" in said(await evening.host.click(answer(asked), label="Undo"))
     assert (await read_file(await evening.server.bo.click(evening.message, label=CHECK))).secret
 
 
-async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(
-    evening: Evening,
-) -> None:
+async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(evening: Evening) -> None:
     server = evening.server
     tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
     user = server.env.create_user("mo", global_name="Mo")
@@ -170,12 +164,10 @@ async def test_where_somebody_avoids_somebody_only_neutral_moderators_see_whom(
     assert {proof.roster[one].name, proof.roster[other].name} == {"Bo", "Cy"}
     assert not any({one, other} <= set(pod) for pod in told.pods)
     assert find_wrong(proof) == []
-    assert recompute_rounds(proof) != [None]
+    assert recompute_round_pairings(proof) != [None]
 
 
-async def test_the_public_file_hides_the_secret_though_nobody_of_the_night_avoids_anybody(
-    evening: Evening,
-) -> None:
+async def test_the_public_file_hides_the_secret_though_nobody_of_the_night_avoids_anybody(evening: Evening) -> None:
     server = evening.server
     await avoids(server, evening.people[-1], evening.people[-2])
     await begins(evening)
@@ -187,9 +179,7 @@ async def test_the_public_file_hides_the_secret_though_nobody_of_the_night_avoid
 # The final table
 
 
-async def test_a_picture_shows_the_standings_once_all_pods_of_a_round_are_over(
-    evening: Evening,
-) -> None:
+async def test_a_picture_shows_the_standings_once_all_pods_of_a_round_are_over(evening: Evening) -> None:
     first, second = await begins(evening)
     winner = await wins(evening, first)
     assert evening.message.attachments == []
@@ -229,9 +219,7 @@ async def test_a_correction_after_the_end_changes_the_final_table(evening: Eveni
     assert find_picture(evening.message) != before
 
 
-async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
-    evening: Evening,
-) -> None:
+async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(evening: Evening) -> None:
     first, second = await begins(evening)
     winner = await wins(evening, first)
     await wins(evening, second)
@@ -275,9 +263,7 @@ async def press_past(evening: Evening, custom_id: str) -> InteractionResult:
     return await forging.press(evening.host, evening.channel, evening.message, custom_id)
 
 
-async def test_account_that_was_merged_has_met_whom_the_old_one_met_and_has_its_points(
-    evening: Evening,
-) -> None:
+async def test_account_that_was_merged_has_met_whom_the_old_one_met_and_has_its_points(evening: Evening) -> None:
     server = evening.server
     old, new = server.cy, evening.people[-1]
     for table in await begins(evening, every="1", rounds=1):

@@ -6,14 +6,7 @@ from tests.front.playing import Table, end, find_detail, press_more, said
 from tests.front.simulated import answer
 from tests.front.test_claims import claims, opens_claims
 from tests.front.test_me import forgets
-from tests.front.test_night_ends import (
-    CHECK,
-    closes,
-    find_wrong,
-    read_file,
-    seats,
-    wins,
-)
+from tests.front.test_night_ends import CHECK, closes, find_wrong, read_file, seats, wins
 from tests.front.test_nights import Evening, evening, name_of, seated
 
 __all__ = ["evening"]  # pytest finds the fixture here
@@ -33,9 +26,7 @@ def find_pod(tables: list[Table], name: str) -> Table:
     return next(table for table in tables if name in seated(table))
 
 
-async def test_seven_members_and_a_guest_play_two_rounds_that_anybody_can_check(
-    evening: Evening,
-) -> None:
+async def test_seven_members_and_a_guest_play_two_rounds_that_anybody_can_check(evening: Evening) -> None:
     server = evening.server
     assert f"{GUS} plays from the next round on. Cy acts for them." in await gathers(evening)
     first = await seats(evening)
@@ -114,11 +105,7 @@ async def test_undone_guest_is_no_longer_there(evening: Evening) -> None:
 async def test_preview_says_which_pods_have_too_many_guests_to_count(evening: Evening) -> None:
     await gathers(evening, 5)
     shown = await evening.seats()
-    numbers = [
-        number
-        for number, pod in enumerate(shown.split("**1.**")[1].splitlines(), 1)
-        if "Gus" in pod
-    ]
+    numbers = [number for number, pod in enumerate(shown.split("**1.**")[1].splitlines(), 1) if "Gus" in pod]
     assert f"Too many guests to count in the server’s standings: pods {numbers[0]}." in shown
 
 
@@ -127,9 +114,7 @@ async def test_preview_of_pods_that_count_says_nothing_of_guests(evening: Evenin
     assert "Too many guests" not in await evening.seats()
 
 
-async def test_whoever_brought_a_guest_is_not_forgotten_as_long_as_the_guest_plays(
-    evening: Evening,
-) -> None:
+async def test_whoever_brought_a_guest_is_not_forgotten_as_long_as_the_guest_plays(evening: Evening) -> None:
     server = evening.server
     late = evening.people[-1]
     await evening.gathers(7)
@@ -139,9 +124,7 @@ async def test_whoever_brought_a_guest_is_not_forgotten_as_long_as_the_guest_pla
     assert "no longer know who you are" in answer(await forgets(late, server)).content
 
 
-async def test_guest_is_claimed_once_the_night_is_over_and_then_brought_no_more(
-    evening: Evening,
-) -> None:
+async def test_guest_is_claimed_once_the_night_is_over_and_then_brought_no_more(evening: Evening) -> None:
     server = evening.server
     late = evening.people[-1]
     await gathers(evening, rounds=1)
@@ -175,9 +158,7 @@ async def test_audit_says_that_somebody_was_added(evening: Evening) -> None:
     assert "added a player to a night" in trail
 
 
-async def test_whoever_brought_a_guest_acts_for_them_at_a_table_where_they_do_not_play(
-    evening: Evening,
-) -> None:
+async def test_whoever_brought_a_guest_acts_for_them_at_a_table_where_they_do_not_play(evening: Evening) -> None:
     late = evening.people[-1]
     await evening.gathers(7)
     await evening.does("add", member=late, guest="Gus")

@@ -19,27 +19,17 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.nights.plan_services import PlanServices
+from bot.front.nights.plan_services import PlanBackgroundServices
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed
+from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened
 from bot.planning.plan import PlanCommand
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
-from bot.service.game_requests import Actor, CommandResult, GameRequest
+from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
-from tests.front.playing import (
-    Table,
-    does,
-    end,
-    list_more,
-    press_more,
-    read_board,
-    read_call,
-    said,
-    switch_on,
-)
+from tests.front.playing import Table, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
@@ -154,9 +144,7 @@ async def evening(server: Server) -> Evening:
 # An evening as it should be
 
 
-async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(
-    evening: Evening,
-) -> None:
+async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(evening: Evening) -> None:
     await evening.gathers()
     assert "The night has begun" in evening.shown
     met: Counter[frozenset[str]] = Counter()
@@ -209,12 +197,8 @@ async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening)
         for each in evening.server.env.http_requests
         if each.method == "POST" and each.path == f"/channels/{table.channel.id}/messages"
     ]
-    pinged = [
-        each for told in posts if told for each in told["allowed_mentions"].get("users") or ()
-    ]
-    assert sorted(pinged) == sorted(
-        each.id for each in evening.people if name_of(each) in seated(table)
-    )
+    pinged = [each for told in posts if told for each in told["allowed_mentions"].get("users") or ()]
+    assert sorted(pinged) == sorted(each.id for each in evening.people if name_of(each) in seated(table))
 
 
 async def test_last_button_tells_players_where_they_play(evening: Evening) -> None:
@@ -229,7 +213,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     server = evening.server
     await evening.opens()
     people = [
-        Actor(account, AccountNames(f"A rather long name {account}", f"name{account}", ""))
+        CommandActor(account, AccountNames(f"A rather long name {account}", f"name{account}", ""))
         for account in range(10**17, 10**17 + 199)
     ]
     running: Any = server.bot.app
@@ -238,7 +222,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
 
     async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
         for actor in people:
-            await service.execute(GameRequest(place, actor, make, pod=1, earlier=True))
+            await service.execute(GameCommandRequest(place, actor, make, pod=1, earlier=True))
 
     await do_all(lambda me, _: SignUpForPlan(me, 0))
     await evening.passes(31)
@@ -477,17 +461,13 @@ async def test_whatever_is_said_of_a_plan_calls_a_night_a_night(server: Server) 
     assert "This night was cancelled" in night.shown
 
 
-async def test_button_pressed_twice_stops_the_clock_once_and_takes_back_one_act(
-    evening: Evening,
-) -> None:
+async def test_button_pressed_twice_stops_the_clock_once_and_takes_back_one_act(evening: Evening) -> None:
     await evening.gathers()
     await evening.seats()
     await evening.does("drop", player="Di")
     shown = answer(await evening.host.click(evening.message, label="⋯"))
     await evening.host.click(shown, label="Stop the clock")
-    assert "stopped or started since" in said(
-        await evening.host.click(shown, label="Stop the clock")
-    )
+    assert "stopped or started since" in said(await evening.host.click(shown, label="Stop the clock"))
     assert "The clock stands still" in evening.shown
     shown = answer(await evening.host.click(evening.message, label="⋯"))
     await evening.host.click(shown, label="Undo")
@@ -527,9 +507,7 @@ async def test_night_goes_on_as_long_as_somebody_plays_in_its_pods(evening: Even
         ({"when": "whenever"}, "I can’t read that as a time"),
     ],
 )
-async def test_impossible_nights_are_refused(
-    evening: Evening, options: dict[str, object], told: str
-) -> None:
+async def test_impossible_nights_are_refused(evening: Evening, options: dict[str, object], told: str) -> None:
     agreed = {"when": WHEN, "rounds": 3, "minutes": 60} | options
     asked = await evening.host.slash(evening.channel, "night open", **agreed)
     assert told in said(asked)
@@ -552,9 +530,7 @@ async def test_nobody_plays_in_two_nights_at_once(evening: Evening) -> None:
     assert "Di is in another night" in await second.does("add", member=evening.server.di)
 
 
-async def test_of_two_nights_in_one_channel_each_organiser_leads_their_own(
-    evening: Evening,
-) -> None:
+async def test_of_two_nights_in_one_channel_each_organiser_leads_their_own(evening: Evening) -> None:
     await evening.gathers(4)
     second = Evening(evening.server)
     second.host = evening.server.eve
@@ -570,9 +546,7 @@ async def test_nights_commands_need_a_night(evening: Evening) -> None:
         assert "There is no night here" in await evening.does(act)
 
 
-async def test_without_threads_pods_open_in_channels_that_the_organiser_picks(
-    evening: Evening,
-) -> None:
+async def test_without_threads_pods_open_in_channels_that_the_organiser_picks(evening: Evening) -> None:
     server = evening.server
     me = server.guild.me
     assert me is not None
@@ -603,17 +577,13 @@ async def test_without_threads_pods_open_in_channels_that_the_organiser_picks(
     assert sorted(len(seated(Table(server, room))) for room in rooms) == [3, 4]
 
 
-async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(
-    evening: Evening,
-) -> None:
+async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(evening: Evening) -> None:
     night, room = await gathers_without_threads(evening)
     assert "1 channel is named" in await night.seats()
     assert "wait until one of the channels is free" in night.shown
     table = Table(night.server, room)
     first = seated(table)
-    assert "⏳ Round 1, pod 2" in said(
-        await press_more(night.host, night.message, "Unfinished pods")
-    )
+    assert "⏳ Round 1, pod 2" in said(await press_more(night.host, night.message, "Unfinished pods"))
     await night.draws(table)
     await night.passes(2)
     assert "wait until" not in night.shown
@@ -690,9 +660,7 @@ async def picks(
 # Privacy
 
 
-async def test_people_who_avoid_each_other_are_kept_apart_and_nothing_tells_it(
-    evening: Evening,
-) -> None:
+async def test_people_who_avoid_each_other_are_kept_apart_and_nothing_tells_it(evening: Evening) -> None:
     server = evening.server
     asked = answer(await server.cy.slash(server.channel, "me avoid"))
     parts = [part for row in asked.components for part in row["components"]]
@@ -705,9 +673,7 @@ async def test_people_who_avoid_each_other_are_kept_apart_and_nothing_tells_it(
     assert not any({"Cy", "Di"} <= {*pod} for pod in pods)
 
 
-async def test_forgetting_a_player_drops_the_veil_and_keeps_the_lots(
-    evening: Evening, tmp_path: Path
-) -> None:
+async def test_forgetting_a_player_drops_the_veil_and_keeps_the_lots(evening: Evening, tmp_path: Path) -> None:
     await evening.gathers(4)
     await evening.seats()
     tags = read_made(tmp_path)["tags"]
@@ -722,9 +688,7 @@ async def test_forgetting_a_player_drops_the_veil_and_keeps_the_lots(
     assert made["tags"] == tags
 
 
-async def test_forgetting_somebody_who_never_played_drops_their_tag_alone(
-    evening: Evening, tmp_path: Path
-) -> None:
+async def test_forgetting_somebody_who_never_played_drops_their_tag_alone(evening: Evening, tmp_path: Path) -> None:
     late = evening.people[-1]
     await evening.gathers(4)
     await late.click(evening.message, label="Join")
@@ -749,9 +713,7 @@ def read_made(folder: Path) -> dict[str, Any]:
 # Series
 
 
-async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(
-    evening: Evening, tmp_path: Path
-) -> None:
+async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(evening: Evening, tmp_path: Path) -> None:
     await evening.gathers(8, every="1")
     await evening.seats()
     await evening.draws(*evening.pods)
@@ -770,15 +732,13 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(
 async def test_kill_while_pods_are_opened_opens_each_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, killed_before: str
 ) -> None:
-    carry_out = PlanServices.execute_command
+    carry_out = PlanBackgroundServices.execute_command_of_bot
 
     async def refuse(*_: Any, **__: Any) -> Any:
         raise DatabaseUnreachable("the database", "the process is no more")
 
-    async def carry_out_but_notes(
-        tools: PlanServices, live: LiveGame, command: PlanCommand
-    ) -> CommandResult:
-        if isinstance(command, RecordNightPod):
+    async def carry_out_but_notes(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+        if isinstance(command, RecordNightPodOpened):
             await refuse()
         return await carry_out(tools, live, command)
 
@@ -786,9 +746,9 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     if killed_before == "thread":
         monkeypatch.setattr(discord.PartialMessage, "create_thread", refuse)
     elif killed_before == "lobby":
-        monkeypatch.setattr(PlanServices, "execute_for_member", refuse)
+        monkeypatch.setattr(PlanBackgroundServices, "execute_command_for_member", refuse)
     else:
-        monkeypatch.setattr(PlanServices, "execute_command", carry_out_but_notes)
+        monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", carry_out_but_notes)
     await evening.seats()
     assert evening.shown.count("⏳") == 3
     monkeypatch.undo()
@@ -860,9 +820,9 @@ async def test_pods_open_in_threads_whose_request_was_repeated(
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out = PlanServices.execute_command
+    carry_out = PlanBackgroundServices.execute_command_of_bot
 
-    async def crash(tools: PlanServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+    async def crash(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
         if isinstance(command, RecordNightPodClosed):
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
@@ -871,7 +831,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     asked = await evening.host.slash(evening.channel, "night seat")
     pressed = await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
-    monkeypatch.setattr(PlanServices, "execute_command", crash)
+    monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", crash)
     await evening.host.click(answer(pressed), label="Undo")
     monkeypatch.undo()
     await evening.server.crash(away=10 * MINUTE)

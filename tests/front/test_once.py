@@ -10,17 +10,7 @@ from bot.front.boards.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from tests.front.dueling import DuelTable
-from tests.front.playing import (
-    Table,
-    acts,
-    form_of,
-    let_count,
-    press_more,
-    read_board,
-    said,
-    sets,
-    switch_on,
-)
+from tests.front.playing import Table, acts, form_of, let_count, press_more, read_board, said, sets, switch_on
 from tests.front.simulated import Server, in_flight, pass_quietly
 from tests.front.test_board import called, sent
 from tests.front.test_faults import PATCH, count
@@ -28,9 +18,7 @@ from tests.front.test_faults import PATCH, count
 
 def mentioned(server: Server) -> list[str]:
     """Everybody whom a message of the bot's has pinged, as often as it did."""
-    return [
-        str(user) for each in sent(server) for user in each["allowed_mentions"].get("users", ())
-    ]
+    return [str(user) for each in sent(server) for user in each["allowed_mentions"].get("users", ())]
 
 
 def ids(*members: MemberActor) -> list[str]:
@@ -76,9 +64,7 @@ async def test_those_who_sit_hear_once_that_their_game_begins(server: Server) ->
     assert sorted(mentioned(server)) == ids(*seated)
 
 
-async def test_a_full_table_is_told_of_at_once_and_whoever_comes_later_alone(
-    server: Server,
-) -> None:
+async def test_a_full_table_is_told_of_at_once_and_whoever_comes_later_alone(server: Server) -> None:
     ana, bo, cy, di, eve = server.everybody[:5]
     table = await Table(server).opened(ana, bo, cy, size=4)
     assert mentioned(server) == []
@@ -111,9 +97,7 @@ async def test_both_of_a_duel_hear_that_its_two_seats_are_taken(server: Server) 
     assert sorted(mentioned(server)) == ids(server.ana, server.bo)
 
 
-async def test_nobody_is_called_to_the_start_of_a_duel_once_something_was_done_in_it(
-    server: Server,
-) -> None:
+async def test_nobody_is_called_to_the_start_of_a_duel_once_something_was_done_in_it(server: Server) -> None:
     table = await DuelTable(server).started(server.ana, server.bo, dice="bot")
     assert table.call.startswith("⚔️ The game begins: <@")
     await press_more(server.ana, table.board, "Bring the board here")
@@ -128,9 +112,7 @@ async def test_nobody_is_called_to_the_start_of_a_duel_once_something_was_done_i
 # What the beaten do now
 
 
-async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(
-    server: Server,
-) -> None:
+async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     told = said(await table.reports(server.bo, "Bo", "Ana"))
     assert "📋 You serve **Ana**. You were defeated" in told
@@ -163,9 +145,7 @@ async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrol
     check_channel(table)
 
 
-async def test_the_result_of_a_duel_has_a_picture_of_the_table_with_who_won_in_words(
-    server: Server,
-) -> None:
+async def test_the_result_of_a_duel_has_a_picture_of_the_table_with_who_won_in_words(server: Server) -> None:
     ana, bo = server.ana, server.bo
     table = await DuelTable(server).started(ana, bo)
     await table.press(ana, "placed", "blue:1")
@@ -192,9 +172,7 @@ async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server)
     assert [each.id for each in visible(table)] == before  # nothing new was sent for it
 
 
-async def test_after_a_restart_the_bot_knows_that_others_have_written_since(
-    server: Server,
-) -> None:
+async def test_after_a_restart_the_bot_knows_that_others_have_written_since(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
@@ -206,9 +184,7 @@ async def test_after_a_restart_the_bot_knows_that_others_have_written_since(
     assert board.id != old
 
 
-async def test_a_result_stands_in_the_channel_for_results_too_and_follows_the_game(
-    server: Server,
-) -> None:
+async def test_a_result_stands_in_the_channel_for_results_too_and_follows_the_game(server: Server) -> None:
     news = server.guild.create_text_channel("results")
     await sets(server, "results_channel", news)
     table = await Table(server).started(*server.everybody[:4])
@@ -251,9 +227,7 @@ async def test_a_channel_for_results_gets_those_of_the_last_day(
 # Lobbies
 
 
-async def test_a_host_who_leaves_hands_the_lobby_to_the_next_seat_and_hears_to_whom(
-    server: Server,
-) -> None:
+async def test_a_host_who_leaves_hands_the_lobby_to_the_next_seat_and_hears_to_whom(server: Server) -> None:
     table = await Table(server).opened(*server.everybody[:4])
     assert said(await server.ana.click(table.board, label="Leave")).endswith("Bo is now the host.")
     assert table.readiness.startswith("Bo")
@@ -264,9 +238,7 @@ def pace(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(
-    server: Server, pace: str
-) -> None:
+async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(server: Server, pace: str) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di)
     for loser in ("Bo", "Cy", "Di"):
@@ -289,9 +261,7 @@ async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(
 # One game, one board
 
 
-async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
-    server: Server,
-) -> None:
+async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(server: Server) -> None:
     ana, bo, cy, di, eve = server.everybody[:5]
     table = Table(server)
 
@@ -312,9 +282,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
     check_channel(table)
     await acts(di, table.channel, "remove", table.keys["Cy"])
     check_channel(table)
-    await cy.click(
-        next(each for each in visible(table) if not each.flags.components_v2), label="I am here"
-    )
+    await cy.click(next(each for each in visible(table) if not each.flags.components_v2), label="I am here")
     assert len(visible(table)) == 1
     for loser in ("Cy", "Di", "Eve"):
         await table.reports(ana, loser, "Ana")
@@ -326,9 +294,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
 # Facts
 
 
-@pytest.mark.parametrize(
-    "fact", ["open_reports", "variant_answers", "mentioned_people", "impossible_actions"]
-)
+@pytest.mark.parametrize("fact", ["open_reports", "variant_answers", "mentioned_people", "impossible_actions"])
 async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:

@@ -66,8 +66,7 @@ async def test_a_button_is_one_line(server: Server, lines: Lines) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     await server.bo.click(table.board, label="Leave")
     assert lines.texts[1:] == [
-        f"command=pod:{action} channel={server.channel.id} outcome=done"
-        for action in ("join", "leave")
+        f"command=pod:{action} channel={server.channel.id} outcome=done" for action in ("join", "leave")
     ]
 
 
@@ -104,9 +103,7 @@ async def test_no_line_of_a_whole_game_holds_anything_that_somebody_typed_or_is_
 
 
 @pytest.mark.parametrize("custom_id", ["pod:1:dance", "form:gone:hunter2", "hunter2", "", ":::"])
-async def test_whatever_a_client_makes_up_is_called_unknown(
-    server: Server, lines: Lines, custom_id: str
-) -> None:
+async def test_whatever_a_client_makes_up_is_called_unknown(server: Server, lines: Lines, custom_id: str) -> None:
     table = await Table(server).opened(server.bo)
     await forced(table, server.cy, table.board, custom_id)
     command, outcome, _ = lines.last
@@ -139,12 +136,10 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await acts(server.ana, table.channel, "log")
     await end(server.ana, table.channel, "draw")
     matches = [
-        ROUTER.find_route(each["custom_id"])
-        for request in server.env.http_requests
-        for each in pressable(request.json)
+        ROUTER.find_route(each["custom_id"]) for request in server.env.http_requests for each in pressable(request.json)
     ]
     assert None not in matches
-    names = {match.route.display_name for match in matches if match is not None}
+    names = {match.route.name_in_metrics for match in matches if match is not None}
     assert names > {"pod:join", "pod:pick", "pod:rematch", "form:menu", "form:filled", "redo"}
 
 
@@ -198,9 +193,7 @@ async def test_an_answer_that_discord_refuses_is_a_failure(server: Server, lines
     assert lines.last == ("pod:join", "failed", "")
 
 
-async def test_a_log_that_cannot_be_read_is_the_databases_failure(
-    server: Server, lines: Lines, tmp_path: Path
-) -> None:
+async def test_a_log_that_cannot_be_read_is_the_databases_failure(server: Server, lines: Lines, tmp_path: Path) -> None:
     table = await Table(server).started(*server.everybody[:4])
     with without_tables(tmp_path / "games.db", "events"):
         await forced(table, server.bo, table.board, "pod:1:log")
@@ -208,7 +201,7 @@ async def test_a_log_that_cannot_be_read_is_the_databases_failure(
 
 
 async def test_a_bot_that_stops_refuses(server: Server, lines: Lines) -> None:
-    await bot(server).drain()
+    await bot(server).finish_before_shutdown()
     await server.bo.slash(server.channel, "pod open")
     assert lines.last == ("pod open", "refused", "stopping")
 
@@ -230,7 +223,7 @@ def bot(server: Server) -> Suzerain:
 
 def counted(metrics: PrometheusMetrics, name: str) -> dict[tuple[str, ...], float]:
     """The samples of one metric by the values of its labels, in the alphabet's order of those."""
-    text = metrics.render_exposition().decode()
+    text = metrics.render_metrics_text().decode()
     return {
         tuple(value for _, value in sorted(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)
@@ -248,15 +241,10 @@ async def test_interactions_are_counted_by_command_and_outcome(server: Server) -
         ("pod:join", "done"): 2,
         ("pod:join", "refused"): 1,
     }
-    assert counted(metrics, "suzerain_interaction_seconds_count") == {
-        ("pod open",): 1,
-        ("pod:join",): 3,
-    }
+    assert counted(metrics, "suzerain_interaction_seconds_count") == {("pod open",): 1, ("pod:join",): 3}
 
 
-async def test_what_is_offered_while_somebody_types_is_only_counted(
-    server: Server, lines: Lines
-) -> None:
+async def test_what_is_offered_while_somebody_types_is_only_counted(server: Server, lines: Lines) -> None:
     bot(server).watch.metrics = metrics = PrometheusMetrics(lambda: 0)
     for typed in ("A", "An", "Ana"):
         await server.bo.autocomplete(server.channel, "defeat", "loser", typed)

@@ -14,7 +14,7 @@ from bot.front.gateway.admission_control import (
     MAX_REFUSED_AGE,
     MAX_SERVED_AGE,
     MAX_UNDER_WAY,
-    AdmissionControl,
+    InteractionAdmissionControl,
     Outcome,
 )
 from tests.effort import EFFORT, SEED
@@ -41,81 +41,79 @@ class Clock:
         return (round((self.now - age - DISCORD_EPOCH) * 1000) << 22) + self._made
 
 
-def wait(doors: AdmissionControl, id: int, outcomes: dict[int, Outcome]) -> None:
+def wait(doors: InteractionAdmissionControl, id: int, outcomes: dict[int, Outcome]) -> None:
     """Let an interaction wait, and note its outcome."""
-    doors.enqueue(id, partial(outcomes.__setitem__, id))
+    doors.queue_interaction(id, partial(outcomes.__setitem__, id))
 
 
 @pytest.mark.parametrize("ahead", [0.0, -3600.0, 86_400.0])
 def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: float) -> None:
     clock, outcomes = Clock(ahead), dict[int, Outcome]()
-    doors = AdmissionControl(clock.read)
+    doors = InteractionAdmissionControl(clock.read)
     ids = [clock.make_id() for _ in range(5_000)]
     for id in ids:
-        if doors.admit(id) == "serve":
+        if doors.decide_admission(id) == "serve":
             outcomes[id] = "serve"
         else:
             wait(doors, id, outcomes)
     assert Counter(outcomes.values()) == {"serve": MAX_UNDER_WAY}
-    assert doors.queue_length == 5_000 - MAX_UNDER_WAY
+    assert doors.queued_interaction_count == 5_000 - MAX_UNDER_WAY
     clock.now += MAX_SERVED_AGE / 2
     for id in ids[:100]:
-        doors.release(id)
-    doors.process_queue()
-    assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[
-        : MAX_UNDER_WAY + 100
-    ]
+        doors.free_place_of_interaction(id)
+    doors.process_queued_interactions()
+    assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[: MAX_UNDER_WAY + 100]
     clock.now += MAX_SERVED_AGE
-    doors.process_queue()
+    doors.process_queued_interactions()
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
-    assert all(map(doors.is_refused, refused))
+    assert all(map(doors.is_interaction_refused, refused))
     for id in refused:
-        doors.release(id)
-    doors.process_queue()
+        doors.free_place_of_interaction(id)
+    doors.process_queued_interactions()
     assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
     clock.now += MAX_REFUSED_AGE
-    doors.process_queue()
-    assert doors.queue_length == 0
+    doors.process_queued_interactions()
+    assert doors.queued_interaction_count == 0
     assert len(outcomes) == 5_000
 
 
 def test_place_is_free_again_after_its_answer() -> None:
     clock, outcomes = Clock(), dict[int, Outcome]()
-    doors = AdmissionControl(clock.read)
+    doors = InteractionAdmissionControl(clock.read)
     ids = [clock.make_id() for _ in range(MAX_UNDER_WAY)]
-    assert {doors.admit(id) for id in ids} == {"serve"}
+    assert {doors.decide_admission(id) for id in ids} == {"serve"}
     waiting = clock.make_id()
-    assert doors.admit(waiting) == "wait"
+    assert doors.decide_admission(waiting) == "wait"
     wait(doors, waiting, outcomes)
-    doors.release(ids[0])
+    doors.free_place_of_interaction(ids[0])
     later = clock.make_id()
-    assert doors.admit(later) == "wait"  # behind the one that came first
-    doors.process_queue()
+    assert doors.decide_admission(later) == "wait"  # behind the one that came first
+    doors.process_queued_interactions()
     assert outcomes == {waiting: "serve"}
-    doors.release(ids[1])
-    assert doors.admit(later) == "serve"
+    doors.free_place_of_interaction(ids[1])
+    assert doors.decide_admission(later) == "serve"
 
 
 def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> None:
     clock = Clock()
-    doors = AdmissionControl(clock.read)
+    doors = InteractionAdmissionControl(clock.read)
     first = clock.make_id()
-    assert doors.admit(first) == "serve"
-    assert doors.admit(clock.make_id(2.0)) == "serve"
+    assert doors.decide_admission(first) == "serve"
+    assert doors.decide_admission(clock.make_id(2.0)) == "serve"
     for _ in range(MAX_UNDER_WAY):
-        doors.admit(clock.make_id())
-    assert doors.admit(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
-    doors.release(first)
-    assert doors.admit(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
+        doors.decide_admission(clock.make_id())
+    assert doors.decide_admission(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
+    doors.free_place_of_interaction(first)
+    assert doors.decide_admission(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
     clock.now += FLOOD_DURATION + 1
-    assert doors.admit(clock.make_id(2.0)) == "serve"
+    assert doors.decide_admission(clock.make_id(2.0)) == "serve"
 
 
 def test_typing_never_waits() -> None:
     clock = Clock()
-    doors = AdmissionControl(clock.read)
-    verdicts = {doors.admit(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
+    doors = InteractionAdmissionControl(clock.read)
+    verdicts = {doors.decide_admission(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
     assert verdicts == {"serve", "drop"}
 
 
@@ -123,7 +121,7 @@ def test_typing_never_waits() -> None:
 def test_bounds_hold_whatever_comes(seed: int) -> None:
     random = Random(f"{SEED} overload {seed}")
     clock, made = Clock(random.uniform(-1e6, 1e6)), dict[int, float]()
-    doors = AdmissionControl(clock.read)
+    doors = InteractionAdmissionControl(clock.read)
     under_way, told = dict[int, str](), dict[int, Outcome]()
 
     def tell(id: int, outcome: Outcome) -> None:
@@ -135,33 +133,31 @@ def test_bounds_hold_whatever_comes(seed: int) -> None:
         if outcome != "drop":
             under_way[id] = outcome
 
-    doors.admit(clock.make_id())
+    doors.decide_admission(clock.make_id())
     for _ in range(2_000):
         clock.now += random.choice((0.0, 0.001, 0.1))
         age = random.choice((0.0, 0.2, 1.0, 5.0))
         id = clock.make_id(age)
         made[id] = clock.now - age
-        verdict = doors.admit(id)
+        verdict = doors.decide_admission(id)
         if verdict == "serve":
             under_way[id] = verdict
         elif verdict == "wait":
-            doors.enqueue(id, partial(tell, id))
+            doors.queue_interaction(id, partial(tell, id))
         if under_way and random.random() < 0.4:
             ended = random.choice([*under_way])
-            doors.release(ended)
+            doors.free_place_of_interaction(ended)
             del under_way[ended]
-        doors.process_queue()
+        doors.process_queued_interactions()
         held = [*under_way.values()]
         assert held.count("serve") <= MAX_UNDER_WAY
         assert held.count("refuse") <= MAX_REFUSALS
     clock.now += 10
-    doors.process_queue()
-    assert doors.queue_length == 0
+    doors.process_queued_interactions()
+    assert doors.queued_interaction_count == 0
 
 
-async def test_a_burst_waits_for_its_place_and_is_served(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_burst_waits_for_its_place_and_is_served(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await Table(server).opened(server.bo)
     monkeypatch.setattr(admission_control, "MAX_UNDER_WAY", 1)
     monkeypatch.setattr(admission_control, "MAX_SERVED_AGE", 60.0)

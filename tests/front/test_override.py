@@ -6,9 +6,9 @@ import pytest
 import simcord
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.server.audit_trail import render_audit_entry
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.storage.record.audit import OPERATOR, AuditEntry, find_players_in_audit_entry
 from tests.front.deciding import (
     CORRECTED,
@@ -33,9 +33,7 @@ THEN = datetime(2025, 1, 1, tzinfo=UTC)
 # Each decision once
 
 
-async def test_who_is_responsible_is_decided_and_the_rule_that_it_overrides_stays_visible(
-    server: Server,
-) -> None:
+async def test_who_is_responsible_is_decided_and_the_rule_that_it_overrides_stays_visible(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Bo")
@@ -101,9 +99,7 @@ async def test_whom_somebody_serves_is_decided(server: Server) -> None:
     assert "👑 **Cy**" in table.lines
 
 
-async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows(
-    server: Server,
-) -> None:
+async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows(server: Server) -> None:
     table = await counted(server)
     assert "**Cy** · 1 pt" in await ranking(table)
     preview = await shown(table, "points", player="Cy", points=5)
@@ -137,9 +133,7 @@ async def test_a_game_is_void_and_reopened(server: Server) -> None:
     assert "A moderator reopened the game." in table.field(CORRECTED)
 
 
-@pytest.mark.parametrize(
-    ("winner", "headline"), [({"winner": "Di"}, "🏆 **Di wins**"), ({}, "🤝 **A draw**")]
-)
+@pytest.mark.parametrize(("winner", "headline"), [({"winner": "Di"}, "🏆 **Di wins**"), ({}, "🤝 **A draw**")])
 async def test_a_game_is_ended(server: Server, winner: dict[str, str], headline: str) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
@@ -173,9 +167,7 @@ async def test_somebody_else_hosts(server: Server) -> None:
 # Later reports that would no longer afterwards, and choices in the middle
 
 
-async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first(
-    server: Server,
-) -> None:
+async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Cy")
@@ -189,18 +181,13 @@ async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first
     assert "┗ Cy" in table.lines, "a press that no client offers decides nothing"
     await preview.press("Remove these")
     assert preview.field("Later reports that would no longer be possible") == []
-    assert sorted(preview.changes) == [
-        "**Cy** serves Di → 💀 out",
-        "**Eve** serves Di → 👑 master",
-    ]
+    assert sorted(preview.changes) == ["**Cy** serves Di → 💀 out", "**Eve** serves Di → 👑 master"]
     await preview.press("Apply")
     assert "💀 ~~Cy~~" in table.lines
     assert "👑 **Eve**" in table.lines
 
 
-async def test_a_choice_that_comes_up_in_the_middle_is_made_in_the_preview(
-    server: Server,
-) -> None:
+async def test_a_choice_that_comes_up_in_the_middle_is_made_in_the_preview(server: Server) -> None:
     table = await four(server, choose_master=True)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Bo")
@@ -218,9 +205,7 @@ async def test_a_choice_that_comes_up_in_the_middle_is_made_in_the_preview(
     assert table.lines[at + 1 : at + 3] == ["┗ Eve", "┗ Cy"]
 
 
-async def test_a_choice_that_is_open_at_the_end_is_left_to_who_has_to_make_it(
-    server: Server,
-) -> None:
+async def test_a_choice_that_is_open_at_the_end_is_left_to_who_has_to_make_it(server: Server) -> None:
     table = await four(server, choose_master=True)
     await table.reports(server.cy, "Cy", "Di")
     cys = await report(table, "responsible", "Cy:")
@@ -384,9 +369,7 @@ async def test_a_decision_without_a_game_is_refused(server: Server) -> None:
         ("ru", ["⚖️ Прежде чем", "Модератор признал игру недействительной.", "Применить"]),
     ],
 )
-async def test_a_moderator_reads_it_in_their_own_language(
-    server: Server, language: str, words: list[str]
-) -> None:
+async def test_a_moderator_reads_it_in_their_own_language(server: Server, language: str, words: list[str]) -> None:
     table = await over(server)
     server.speaks(server.ana, language)
     preview = await shown(table, "void")
@@ -406,9 +389,7 @@ async def test_a_reason_is_shown_as_it_was_written_and_does_nothing(server: Serv
     assert not table.board.mention_everyone
 
 
-async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_there(
-    server: Server,
-) -> None:
+async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_there(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await done(table, "undo", report=await report(table, "undo", "Cy"))
@@ -459,7 +440,7 @@ async def test_the_log_channel_says_what_was_done_to_whom_and_why(server: Server
 def test_a_decision_that_was_written_down_before_games_were_named_is_still_told() -> None:
     details = {"override": "void", "channel": 7, "reason": "a bet"}
     entry = AuditEntry(1, 2, THEN, "ana", "override", details)
-    words = MessageFormatter(load_catalogue("en"), str.capitalize)
+    words = PodMessageFormatter(load_message_catalogue("en"), str.capitalize)
     assert render_audit_entry(entry, words) == "**Ana** · voided the game in <#7>. Reason: a bet"
 
 

@@ -8,7 +8,7 @@ import simcord
 from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from tests.front import forging
 from tests.front.deciding import WHY, Preview, log, offered, override, ranking, shown
 from tests.front.playing import Table, end, let_count, said, sets
@@ -17,16 +17,11 @@ from tests.front.test_replacing import taking_out
 from tests.front.test_threads import is_archived, opened, sets_threads
 from tests.front.test_what_counts import trail
 
-NO_SUCH_POD = f"🚫 {load_catalogue('en')('refusal-no-such-pod')}"
-ONLY_MODERATORS = f"🚫 {load_catalogue('en')('refusal-only-moderators')}"
+NO_SUCH_POD = f"🚫 {load_message_catalogue('en')('refusal-no-such-pod')}"
+ONLY_MODERATORS = f"🚫 {load_message_catalogue('en')('refusal-only-moderators')}"
 
 
-async def won(
-    server: Server,
-    winner: str,
-    channel: simcord.ChannelHandle | None = None,
-    **options: object,
-) -> Table:
+async def won(server: Server, winner: str, channel: simcord.ChannelHandle | None = None, **options: object) -> Table:
     """A game of Bo, Cy, Di and Eve in a thread of its own, which this one of them has won."""
     table = await opened(server, server.bo, channel, **options)
     for guest in (server.cy, server.di, server.eve):
@@ -79,9 +74,7 @@ async def in_den(server: Server) -> tuple[Table, Table, Table]:
     return Table(server, den), own, other
 
 
-async def test_a_channel_offers_its_own_games_and_those_of_its_threads_the_newest_first(
-    server: Server,
-) -> None:
+async def test_a_channel_offers_its_own_games_and_those_of_its_threads_the_newest_first(server: Server) -> None:
     own = await Table(server).opened(server.fay)
     await end(server.ana, own.channel, "close")
     parent, first, second = await two_threads(server)
@@ -119,9 +112,7 @@ async def test_a_thread_s_game_is_decided_about_from_the_channel(server: Server)
     assert named in posted[0]
 
 
-async def test_a_thread_s_report_is_put_right_from_the_channel_after_a_restart(
-    server: Server,
-) -> None:
+async def test_a_thread_s_report_is_put_right_from_the_channel_after_a_restart(server: Server) -> None:
     parent, first, second = await two_threads(server)
     assert is_archived(first)
     await server.restart()  # Discord tells of no thread that is archived
@@ -158,9 +149,7 @@ async def test_a_preview_that_a_restart_took_says_so(server: Server) -> None:
     assert "This preview is closed" in await preview.press("Apply")
 
 
-async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_is_known(
-    server: Server,
-) -> None:
+async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_is_known(server: Server) -> None:
     parent, first, second = await two_threads(server)
     await server.restart()
     assert len(await values_for(server.ana, parent.channel)) == 2
@@ -176,9 +165,7 @@ async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_i
     assert "🧵 deleted channel" in str(found[1]["name"])
 
 
-async def test_a_game_of_a_channel_that_was_deleted_is_decided_about_from_any_other(
-    server: Server,
-) -> None:
+async def test_a_game_of_a_channel_that_was_deleted_is_decided_about_from_any_other(server: Server) -> None:
     gone = Table(server, server.guild.create_text_channel("gone"))
     await gone.started(server.bo, server.cy, server.di, server.eve, title="Last night")
     for loser in ("Bo", "Cy", "Eve"):
@@ -215,9 +202,7 @@ async def test_who_moderates_one_thread_cannot_decide_about_another_s_game(serve
         away = await forging.command(fay, server.channel, f"override {name}", reason=WHY, **more)
         assert said(away) == ONLY_MODERATORS
     for option in ("report", "pod"):
-        typed = await forging.typing(
-            fay, den.channel, "override undo", option, "", pod=value_of(other)
-        )
+        typed = await forging.typing(fay, den.channel, "override undo", option, "", pod=value_of(other))
         assert str(other.channel.id) not in str(typed.autocomplete_choices)
     assert await ranking(den) == before
     preview = Preview(den, fay, await override(den, "void", {"pod": value_of(own)}, fay))
@@ -228,9 +213,7 @@ async def test_who_moderates_one_thread_cannot_decide_about_another_s_game(serve
 async def test_who_moderates_no_more_has_lost_the_decision(server: Server) -> None:
     den, own, _ = await in_den(server)
     before = await ranking(den)
-    preview = Preview(
-        den, server.fay, await override(den, "void", {"pod": value_of(own)}, server.fay)
-    )
+    preview = Preview(den, server.fay, await override(den, "void", {"pod": value_of(own)}, server.fay))
     server.env.backend.get_channel(den.channel.id).overwrites.clear()
     assert await preview.press("Apply") == ONLY_MODERATORS
     assert await ranking(den) == before

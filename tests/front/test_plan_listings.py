@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.planning.cancelling import CancelPlan
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from tests.front.playing import changes
 from tests.front.simulated import Server, answer, unloaded
@@ -43,9 +43,7 @@ async def cancels(plan: Planned, label: str = "Yes, cancel it") -> None:
     await plan.passes(1)
 
 
-async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_game(
-    listed: Planned,
-) -> None:
+async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_game(listed: Planned) -> None:
     server = listed.server
     (event,) = events(server)
     begins = datetime.fromisoformat(event.scheduled_start_time)
@@ -64,9 +62,7 @@ async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_gam
 
 
 @pytest.mark.parametrize("moved", [False, True], ids=["Discord began it", "moved to later"])
-async def test_it_has_begun_and_links_the_table_once_the_game_has_one(
-    server: Server, moved: bool
-) -> None:
+async def test_it_has_begun_and_links_the_table_once_the_game_has_one(server: Server, moved: bool) -> None:
     await sets_threads(server, "thread")
     plan = await Planned(server).made(server.bo, event=True)
     await plan.passes(1)
@@ -90,16 +86,13 @@ async def test_it_is_cancelled_with_its_plan(listed: Planned) -> None:
 async def test_a_plan_that_is_cancelled_while_its_event_is_made_leaves_none_behind(
     server: Server, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
-    make, place = (
-        discord.Guild.create_scheduled_event,
-        ChannelAddress(server.guild.id, server.channel.id),
-    )
+    make, place = (discord.Guild.create_scheduled_event, ChannelAddress(server.guild.id, server.channel.id))
 
     async def make_slowly(guild: discord.Guild, **wanted: Any) -> discord.ScheduledEvent:
         event = await make(guild, **wanted)
-        cancelling = GameRequest(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
-        assert isinstance(server.bot.app, app.App)
-        await server.bot.app.service.execute(cancelling)
+        cancelling = GameCommandRequest(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
+        assert isinstance(server.bot.app, app.BotApplication)
+        await server.bot.app.service.execute_command(cancelling)
         if lost:
             raise aiohttp.ServerDisconnectedError
         return event
@@ -131,9 +124,7 @@ async def test_one_that_came_to_nothing_is_over_on_discord_too(listed: Planned) 
     assert [each.status for each in events(listed.server)] == [COMPLETED]
 
 
-async def test_deleted_by_hand_it_is_not_made_again_but_the_next_of_a_series_has_its_own(
-    server: Server,
-) -> None:
+async def test_deleted_by_hand_it_is_not_made_again_but_the_next_of_a_series_has_its_own(server: Server) -> None:
     plan = await Planned(server).made(event=True, every="1")
     await plan.passes(1)
     (first,) = events(server)
@@ -147,7 +138,7 @@ async def test_deleted_by_hand_it_is_not_made_again_but_the_next_of_a_series_has
 
 
 async def test_one_that_a_crash_kept_from_being_noted_is_found(server: Server) -> None:
-    assert isinstance(server.bot.app, app.App)
+    assert isinstance(server.bot.app, app.BotApplication)
     guild = server.bot.app.client.get_guild(server.guild.id)
     assert guild is not None
     begins = datetime.fromtimestamp(BEGINS).astimezone()
@@ -168,9 +159,7 @@ async def test_one_that_a_crash_kept_from_being_noted_is_found(server: Server) -
     assert [each.status for each in events(server)] == [CANCELLED]
 
 
-async def test_a_server_with_too_many_events_is_told_so_once_and_the_plan_stands(
-    server: Server,
-) -> None:
+async def test_a_server_with_too_many_events_is_told_so_once_and_the_plan_stands(server: Server) -> None:
     server.env.inject_error("POST", "/guilds/*/scheduled-events", status=400, code=30038, times=1)
     plan = await Planned(server).made(event=True)
     await plan.passes(3)
@@ -179,9 +168,7 @@ async def test_a_server_with_too_many_events_is_told_so_once_and_the_plan_stands
     assert events(server) == []
 
 
-async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again(
-    server: Server,
-) -> None:
+async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again(server: Server) -> None:
     server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=5)
     plan = await Planned(server).made(event=True)
     await plan.passes(1)
@@ -192,9 +179,7 @@ async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again
     assert len(events(server)) == 1
 
 
-async def test_a_discord_that_goes_on_failing_is_asked_once_each_time_that_plans_are_looked_at(
-    server: Server,
-) -> None:
+async def test_a_discord_that_goes_on_failing_is_asked_once_each_time_that_plans_are_looked_at(server: Server) -> None:
     server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=500)
     plan = await Planned(server).made(event=True)
     asked = len(server.env.http_requests)
@@ -203,9 +188,7 @@ async def test_a_discord_that_goes_on_failing_is_asked_once_each_time_that_plans
     assert sum("scheduled-events" in path for path in paths) == 1
 
 
-async def test_while_discord_fails_the_next_of_a_series_is_planned_all_the_same(
-    server: Server,
-) -> None:
+async def test_while_discord_fails_the_next_of_a_series_is_planned_all_the_same(server: Server) -> None:
     plan = await Planned(server).made(event=True, every="1")
     await plan.passes(1)
     (event,) = events(server)
@@ -226,9 +209,7 @@ async def test_none_is_given_up_while_discord_has_not_told_of_the_server(server:
 
 
 @pytest.mark.parametrize("obstacle", ["permission", "hidden"])
-async def test_where_there_can_be_no_event_the_asker_is_told_why(
-    server: Server, obstacle: str
-) -> None:
+async def test_where_there_can_be_no_event_the_asker_is_told_why(server: Server, obstacle: str) -> None:
     channel = server.channel
     if obstacle == "permission":
         allow(server, administrator=False, create_events=False, manage_events=False)
@@ -254,9 +235,7 @@ async def test_it_has_the_title_until_a_moderator_strikes_it_out(server: Server)
     assert event.name == "Rude words · Esclave · Commander"
     texts = answer(await plan.more(server.ana, "Strike out a text"))
     menu = texts.components[0]["components"][0]
-    struck = await server.ana.select(
-        texts, [menu["options"][0]["value"]], custom_id=menu["custom_id"]
-    )
+    struck = await server.ana.select(texts, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
     await plan.presses(server.di, "Join")
     await plan.passes(1)
     assert event.name == "▒▒▒ · Esclave · Commander"

@@ -115,9 +115,7 @@ async def test_who_plans_may_want_no_mention(server: Server, players: simcord.Ro
     assert pinged(server) == []
 
 
-async def test_a_role_that_is_set_later_is_mentioned_by_the_next_plan_alone(
-    server: Server,
-) -> None:
+async def test_a_role_that_is_set_later_is_mentioned_by_the_next_plan_alone(server: Server) -> None:
     plan = await Planned(server).made()
     role = server.guild.create_role("Players")
     await sets(server, role.id)

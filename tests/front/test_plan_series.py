@@ -78,9 +78,7 @@ async def test_one_is_cancelled_alone_or_with_all_that_follow(weekly: Planned) -
     assert len(weekly.table.boards) == 2
 
 
-async def test_the_first_of_a_series_can_be_cancelled_alone_however_far_ahead_it_is(
-    server: Server,
-) -> None:
+async def test_the_first_of_a_series_can_be_cancelled_alone_however_far_ahead_it_is(server: Server) -> None:
     asked = await server.ana.slash(server.channel, "pod plan", when="in 12 weeks", every="1")
     await server.ana.click(answer(asked), label="Plan it")
     plan = Planned(server)
@@ -117,9 +115,7 @@ async def test_a_series_ends_in_a_channel_that_is_closed_to_the_bot(
     assert pinged_people(server)[named:] == []
 
 
-async def test_one_in_a_channel_that_was_closed_before_its_check_in_calls_nobody(
-    weekly: Planned,
-) -> None:
+async def test_one_in_a_channel_that_was_closed_before_its_check_in_calls_nobody(weekly: Planned) -> None:
     server = weekly.server
     await sets(server, server.guild.create_text_channel("bots"), name="channels")
     named = len(pinged_people(server))
@@ -166,9 +162,7 @@ async def test_a_thread_is_as_open_as_its_channel(server: Server) -> None:
     assert [(read_board(each).title or "")[0] for each in thread.history()] == ["E", "📅", "📅"]
 
 
-async def test_where_the_bot_is_not_used_any_more_a_series_can_still_be_cancelled(
-    weekly: Planned,
-) -> None:
+async def test_where_the_bot_is_not_used_any_more_a_series_can_still_be_cancelled(weekly: Planned) -> None:
     server = weekly.server
     await sets(server, server.guild.create_text_channel("bots"), name="channels")
     asked = await weekly.more(server.ana, "Cancel plan")
@@ -177,9 +171,7 @@ async def test_where_the_bot_is_not_used_any_more_a_series_can_still_be_cancelle
     assert "no more follow" in weekly.shown
 
 
-async def test_none_is_made_weekly_where_the_bot_may_not_write(
-    weekly: Planned, players: simcord.RoleHandle
-) -> None:
+async def test_none_is_made_weekly_where_the_bot_may_not_write(weekly: Planned, players: simcord.RoleHandle) -> None:
     server = weekly.server
     allow(server, administrator=False)
     everyone, send = server.guild.default_role.id, discord.Permissions(send_messages=True).value
@@ -195,9 +187,7 @@ async def test_none_is_made_weekly_where_the_bot_may_not_write(
     assert "No more follow" in weekly.shown
 
 
-async def test_a_moderators_cancelling_is_in_the_audit_trail_and_ones_own_is_not(
-    server: Server,
-) -> None:
+async def test_a_moderators_cancelling_is_in_the_audit_trail_and_ones_own_is_not(server: Server) -> None:
     for maker in (server.ana, server.bo):
         asked = await maker.slash(server.channel, "pod plan", when="in 2 h", every="1")
         await maker.click(answer(asked), label="Plan it")

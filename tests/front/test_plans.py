@@ -8,24 +8,15 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.nights.plan_services import PlanServices
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.planning.plan import PlanCommand
-from bot.planning.reminders import RecordReminder
+from bot.planning.reminders import RecordPlanReminderSent
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.front import forging
-from tests.front.playing import (
-    Table,
-    acts,
-    list_more,
-    opens,
-    press_more,
-    read_board,
-    read_call,
-    said,
-)
+from tests.front.playing import Table, acts, list_more, opens, press_more, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import denied, sets_threads
@@ -58,9 +49,7 @@ class Planned:
     @property
     def message(self) -> discord.Message:
         """The newest message that shows a plan."""
-        return [
-            each for each in self.table.boards if (read_board(each).title or "").startswith("📅")
-        ][-1]
+        return [each for each in self.table.boards if (read_board(each).title or "").startswith("📅")][-1]
 
     @property
     def shown(self) -> str:
@@ -72,9 +61,7 @@ class Planned:
         return "\n".join(parts)
 
     def field(self, name: str) -> str:
-        found = [
-            f.value for f in read_board(self.message).fields if (f.name or "").startswith(name)
-        ]
+        found = [f.value for f in read_board(self.message).fields if (f.name or "").startswith(name)]
         return found[0] or "" if found else ""
 
     async def presses(self, who: MemberActor, label: str) -> InteractionResult:
@@ -146,18 +133,14 @@ async def test_pressed_twice_there_is_one_plan(server: Server) -> None:
         ("in 20 weeks", "90 days ahead at most"),
     ],
 )
-async def test_an_impossible_time_is_refused_in_words(
-    server: Server, typed: str, told: str
-) -> None:
+async def test_an_impossible_time_is_refused_in_words(server: Server, typed: str, told: str) -> None:
     assert told in said(await server.ana.slash(server.channel, "pod plan", when=typed))
     assert Table(server).boards == []
 
 
 async def test_a_time_completes_itself(server: Server) -> None:
     offered = await server.ana.autocomplete(server.channel, "pod plan", "when", "fri")
-    assert [each["name"] for each in offered] == [
-        f"Fri, Jan 2, 2026, {hour}:00 (UTC)" for hour in (20, 19, 21)
-    ]
+    assert [each["name"] for each in offered] == [f"Fri, Jan 2, 2026, {hour}:00 (UTC)" for hour in (20, 19, 21)]
     assert offered[0]["value"] == "<t:1767384000>"
 
 
@@ -234,9 +217,7 @@ async def test_lobby_opens_for_a_host_who_avoids_somebody_who_came(server: Serve
     assert [line[3:] for line in plan.table.seats.splitlines()] == ["Ana", "Bo"]
 
 
-async def test_after_an_outage_of_the_database_a_plan_goes_on_within_seconds(
-    plan: Planned, tmp_path: Path
-) -> None:
+async def test_after_an_outage_of_the_database_a_plan_goes_on_within_seconds(plan: Planned, tmp_path: Path) -> None:
     with without_tables(tmp_path / "games.db", "events"):
         await plan.passes(40)
         assert plan.server.env.errors is not None  # it is in the operator's log
@@ -244,9 +225,7 @@ async def test_after_an_outage_of_the_database_a_plan_goes_on_within_seconds(
     assert "I’m here" in plan.table.buttons
 
 
-async def test_an_appointment_that_passed_in_an_outage_calls_nobody(
-    plan: Planned,
-) -> None:
+async def test_an_appointment_that_passed_in_an_outage_calls_nobody(plan: Planned) -> None:
     server = plan.server
     before = len(pinged_people(server))
     await server.crash(away=3 * 24 * 60 * MINUTE)
@@ -310,7 +289,7 @@ async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) 
 async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deliver = PlanServices.execute_for_member
+    deliver = PlanBackgroundServices.execute_command_for_member
 
     async def deliver_late(*given: Any, **more: Any) -> CommandResult:
         """Neither finds the other's table before it asks for its own."""
@@ -324,7 +303,7 @@ async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_
     for message in plan.table.boards:
         for member in (server.ana, server.bo):
             await member.click(message, label="I’m here")
-    monkeypatch.setattr(PlanServices, "execute_for_member", deliver_late)
+    monkeypatch.setattr(PlanBackgroundServices, "execute_command_for_member", deliver_late)
     await server.env.advance_time(BEGINS + 40 - discord.utils.utcnow().timestamp())
     shown = [plan.show(message) for message in plan.table.boards]
     assert sum("The game has a table" in each for each in shown) == 1
@@ -341,9 +320,7 @@ async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:
 
 
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
-async def test_where_the_bot_can_use_no_thread_a_plan_has_its_table_beside_it(
-    server: Server, permission: str
-) -> None:
+async def test_where_the_bot_can_use_no_thread_a_plan_has_its_table_beside_it(server: Server, permission: str) -> None:
     await sets_threads(server, "thread")
     plan = Planned(server)
     plan.table = Table(server, denied(server, permission))
@@ -355,9 +332,7 @@ async def test_where_the_bot_can_use_no_thread_a_plan_has_its_table_beside_it(
 
 
 @pytest.mark.parametrize("kind", ["thread", "news", "voice"])
-async def test_where_a_thread_is_of_no_use_a_plan_has_its_table_beside_it(
-    server: Server, kind: str
-) -> None:
+async def test_where_a_thread_is_of_no_use_a_plan_has_its_table_beside_it(server: Server, kind: str) -> None:
     await sets_threads(server, "thread")
     plan = Planned(server)
     if kind == "thread":
@@ -413,9 +388,7 @@ async def test_a_reminder_comes_once_and_only_to_those_who_asked(plan: Planned) 
     assert "No direct message reached" not in plan.shown
 
 
-async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_nobody_waiting(
-    plan: Planned,
-) -> None:
+async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_nobody_waiting(plan: Planned) -> None:
     server = plan.server
     for member in (server.bo, server.cy):
         await plan.presses(member, "Remind me")
@@ -430,17 +403,15 @@ async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_n
 async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_again(
     plan: Planned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, carry_out = plan.server, PlanServices.execute_command
+    server, carry_out = plan.server, PlanBackgroundServices.execute_command_of_bot
 
-    async def crash_after_sending(
-        tools: PlanServices, live: LiveGame, command: PlanCommand
-    ) -> CommandResult:
-        if isinstance(command, RecordReminder):
+    async def crash_after_sending(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+        if isinstance(command, RecordPlanReminderSent):
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     await plan.presses(server.bo, "Remind me")
-    monkeypatch.setattr(PlanServices, "execute_command", crash_after_sending)
+    monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", crash_after_sending)
     await plan.passes(31)
     assert len(direct(server, server.bo)) == 1
     monkeypatch.undo()
@@ -468,7 +439,7 @@ async def test_a_restart_in_between_brings_nothing_twice(plan: Planned) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_plan_speaks_the_language_of_who_made_it(server: Server, locale: Locale) -> None:
     server.speaks(server.ana, locale)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     asked = await server.ana.slash(server.channel, "pod plan", when=WHEN)
     await server.ana.click(answer(asked), label=text("plan-button-make"))
     (board,) = Table(server).boards

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
 from tests.front.playing import list_items, list_more, press_more, read_board, read_call, said
 from tests.front.playing import switch_on as switch_on_module
@@ -107,9 +107,7 @@ async def test_moment_that_cannot_be_read_is_quoted_and_the_rest_is_kept(server:
         ("1:00\nin 20 weeks", "“in 20 weeks”"),
     ],
 )
-async def test_moments_that_do_not_make_a_poll_are_refused_in_words(
-    server: Server, typed: str, told: str
-) -> None:
+async def test_moments_that_do_not_make_a_poll_are_refused_in_words(server: Server, typed: str, told: str) -> None:
     poll = Poll(server)
     assert told in said(await poll.asked(typed))
     assert poll.table.boards == []
@@ -123,9 +121,7 @@ async def test_moments_are_read_in_each_language(server: Server, locale: Locale)
     assert f"<t:{SECOND}:F>" in shown
 
 
-async def test_ten_moments_have_a_button_each_and_there_is_room_for_the_last_one(
-    server: Server,
-) -> None:
+async def test_ten_moments_have_a_button_each_and_there_is_room_for_the_last_one(server: Server) -> None:
     poll = await Poll(server).opened(moments="; ".join(f"in {hours} h" for hours in range(1, 11)))
     labels = [item.label for item in list_items(poll.board)]
     assert labels == [*(f"{number}" for number in range(1, 11)), "⋯"]
@@ -150,11 +146,7 @@ async def test_message_shows_for_each_moment_who_comes_and_the_pods_that_makes(p
         await poll.picks(who, 1)
     await poll.picks(server.bo, 3)
     await poll.picks(server.cy, 3)
-    assert poll.lines == [
-        "7 people · 2 pods: 3 + 4",
-        "no one yet",
-        "2 people · not enough for a pod",
-    ]
+    assert poll.lines == ["7 people · 2 pods: 3 + 4", "no one yet", "2 people · not enough for a pod"]
 
 
 async def test_variant_for_four_makes_larger_pods(server: Server) -> None:
@@ -320,7 +312,7 @@ async def test_whoever_answered_is_forgotten_once_they_took_that_back(poll: Poll
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_poll_speaks_the_language_of_its_server(server: Server, locale: Locale) -> None:
     await server.ana.slash(server.channel, "setup language", language=locale)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     await switch_on_module(server, "night")
     opened = await server.ana.slash(server.channel, "night ask")
     shown = await server.ana.submit_modal(opened, {"moments": MOMENTS})

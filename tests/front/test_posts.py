@@ -17,17 +17,22 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.gateway.client import Suzerain
-from bot.front.publishing.post_outbox import PostChannels, PostContent, PostOutbox, PostSender
-from bot.front.publishing.publisher import MessageContent, MessagePublisher, MessageRequests
+from bot.front.publishing.post_outbox import (
+    StandingsPostChannels,
+    StandingsPostContent,
+    StandingsPostOutbox,
+    StandingsPostSender,
+)
+from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent, MessagePublisher
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.standings import charts
 from bot.front.standings.post_content import render_standings_post
-from bot.front.ui.escaping import clean_label
-from bot.i18n import load_catalogue
+from bot.front.ui.escaping import clean_label_text
+from bot.i18n import load_message_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import PeopleRepository
-from bot.storage.record.publications import PublicationLease, PublicationRepository
+from bot.storage.record.publications import MessageLease, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import SURFACE, StandingsPost, StandingsPostRepository
 from tests.front.deciding import done
@@ -48,7 +53,7 @@ async def _no_chart(*_: object) -> None:
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
     with sweeping(hours=6), still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "draw_points_chart", _no_chart)
+        patch.setattr(charts, "draw_leaderboard_points_chart", _no_chart)
         yield
 
 
@@ -92,7 +97,7 @@ async def want_none(server: Server) -> None:
     await server.ana.click(shown, custom_id="setup:weekly:unset")
 
 
-LATE = load_catalogue("en")("week-late")
+LATE = load_message_catalogue("en")("week-late")
 
 # The clock begins on Thursday, January 1, 2026: the first post is due on Monday at 18:00.
 TO_MONDAY = 4 * DAY + 18.5 * HOUR
@@ -105,9 +110,7 @@ async def played(server: Server, news: simcord.ChannelHandle) -> Table:
     return await won(server)
 
 
-async def test_a_week_is_posted_once_when_it_is_due(
-    server: Server, news: simcord.ChannelHandle, played: Table
-) -> None:
+async def test_a_week_is_posted_once_when_it_is_due(server: Server, news: simcord.ChannelHandle, played: Table) -> None:
     await server.env.advance_time(TO_MONDAY - 2 * HOUR)
     assert posts(server, news) == []
     await server.env.advance_time(2 * HOUR)
@@ -161,7 +164,7 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     with pytest.MonkeyPatch.context() as away:
-        away.setattr(PostOutbox, "schedule_check", lambda _: None)
+        away.setattr(StandingsPostOutbox, "schedule_check_for_due_plans", lambda _: None)
         await server.env.advance_time(12 * DAY)
         await won(server, "Bo")
         await server.env.advance_time(8 * DAY)
@@ -182,14 +185,14 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     assert [each["name"] for each in found] == labels
     skipped, full = (each["value"] for each in found)
     told = said(await server.gil.slash(server.channel, "leaderboard", week=skipped))
-    assert clean_label(told).startswith(f"😴 {labels[0]}: no one finished a game")
+    assert clean_label_text(told).startswith(f"😴 {labels[0]}: no one finished a game")
     again = await server.gil.slash(server.channel, "leaderboard", week=full)
     assert again.ephemeral
-    assert clean_label(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
+    assert clean_label_text(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
-    assert no == f"🚫 {load_catalogue('en')('refusal-no-week')}"
+    assert no == f"🚫 {load_message_catalogue('en')('refusal-no-week')}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))
-    assert no == f"🚫 {load_catalogue('en')('refusal-week-alone')}"
+    assert no == f"🚫 {load_message_catalogue('en')('refusal-week-alone')}"
 
 
 async def test_the_button_below_a_post_shows_the_table_as_it_is_now(
@@ -208,7 +211,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     async def crashes(*_: object, **__: object) -> None:
         raise DatabaseUnreachable("the database", "the process is no more")
 
-    monkeypatch.setattr(PublicationRepository, "record_publication", crashes)
+    monkeypatch.setattr(PublishedMessageRepository, "record_published_message", crashes)
     await server.env.advance_time(TO_MONDAY)
     monkeypatch.undo()
     (post,) = posts(server, news)
@@ -222,11 +225,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
 
 
 async def test_a_week_that_cannot_be_noted_is_told_in_the_log_and_posted_later(
-    server: Server,
-    news: simcord.ChannelHandle,
-    played: Table,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
+    server: Server, news: simcord.ChannelHandle, played: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
         other.execute("CREATE TRIGGER fails BEFORE INSERT ON posts BEGIN SELECT json('{'); END")
@@ -239,9 +238,7 @@ async def test_a_week_that_cannot_be_noted_is_told_in_the_log_and_posted_later(
     assert len(posts(server, news)) == 1
 
 
-async def test_two_processes_send_one(
-    server: Server, news: simcord.ChannelHandle, played: Table
-) -> None:
+async def test_two_processes_send_one(server: Server, news: simcord.ChannelHandle, played: Table) -> None:
     await let_count(server, 6 * 60)
     Suzerain.run_chores.change_interval(hours=240)
     await server.restart()
@@ -254,51 +251,42 @@ async def test_two_processes_send_one(
         outboxes = [outbox(client, each) for each in databases]
         await asyncio.gather(*(each.send_pending_posts() for each in outboxes))
     for each in databases:
-        await each.close()
+        await each.close_all_connections()
     assert len(posts(server, news)) == 1
 
 
-def outbox(client: Suzerain, database: Database) -> PostOutbox:
+def outbox(client: Suzerain, database: Database) -> StandingsPostOutbox:
     """That of another process."""
     services, now = client.services, discord.utils.utcnow
 
-    async def draw(post: StandingsPost) -> PostContent:
+    async def draw(post: StandingsPost) -> StandingsPostContent:
         return await render_standings_post(services, post)
 
-    guilds, channels = (
-        ServerSettingsRepository(database, PeopleRepository(database)),
-        PostChannels(client),
-    )
-    kept, rows = StandingsPostRepository(database), PublicationRepository(database)
-    publisher = MessagePublisher(MessageRequests(client), rows, RequestLimiter(math.inf), now)
-    delivery = PostSender(channels, publisher, rows, kept, guilds, draw, now)
-    return PostOutbox(channels, rows, kept, delivery, now)
+    guilds, channels = (ServerSettingsRepository(database, PeopleRepository(database)), StandingsPostChannels(client))
+    kept, rows = StandingsPostRepository(database), PublishedMessageRepository(database)
+    publisher = MessagePublisher(DiscordMessageRequests(client), rows, RequestLimiter(math.inf), now)
+    delivery = StandingsPostSender(channels, publisher, rows, kept, guilds, draw, now)
+    return StandingsPostOutbox(channels, rows, kept, delivery, now)
 
 
 async def test_of_two_posts_for_one_week_the_first_that_was_noted_stays_and_is_soon_right(
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await let_count(server, 6 * 60)
-    rows, send, noted = (
-        PublicationRepository(database(server)),
-        MessageRequests.send_message,
-        list[int](),
-    )
+    rows, send, noted = (PublishedMessageRepository(database(server)), DiscordMessageRequests.send_message, list[int]())
 
     async def send_late(
-        self: MessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(MessageRequests, "send_message", send)
-        theirs = await self.send_message(
-            channel, MessageContent(embed=discord.Embed(title="Soon")), "another"
-        )
-        [row] = await rows.load_publications(SURFACE)
-        ended = PublicationLease(row, 1, discord.utils.utcnow(), None)
-        assert await rows.record_publication(ended, row.with_message(theirs.id), was_edited=False)
+        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
+        theirs = await self.send_message(channel, MessageContent(embed=discord.Embed(title="Soon")), "another")
+        [row] = await rows.load_published_messages(SURFACE)
+        ended = MessageLease(row, 1, discord.utils.utcnow(), None)
+        assert await rows.record_published_message(ended, row.with_sent_message(theirs.id), was_edited=False)
         noted.append(theirs.id)
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(MessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
     await server.env.advance_time(TO_MONDAY)
     [post] = posts(server, news)
     assert (post.id, "Soon" in str(post.embeds[0].to_dict())) == (*noted, False)
@@ -365,11 +353,7 @@ async def test_a_post_that_was_deleted_does_not_come_again(
     ],
 )
 async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
-    server: Server,
-    news: simcord.ChannelHandle,
-    played: Table,
-    denied: tuple[str, ...],
-    named: str,
+    server: Server, news: simcord.ChannelHandle, played: Table, denied: tuple[str, ...], named: str
 ) -> None:
     logs = server.guild.create_text_channel("logs")
     await sets(server, "log_channel", logs)
@@ -388,9 +372,7 @@ async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
     (post,) = posts(server, news)
     assert LATE in str(post.embeds[0].description)
     await server.ana.click(answer(shown), label="Test permissions")
-    assert f"✅ <#{news.id}>: I can send the weekly post" in str(
-        answer(shown).embeds[1].description
-    )
+    assert f"✅ <#{news.id}>: I can send the weekly post" in str(answer(shown).embeds[1].description)
 
 
 def allow(server: Server, channel: simcord.ChannelHandle, **permissions: bool) -> None:
@@ -417,7 +399,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     table = await won(server)
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PostOutbox, "schedule_check", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_plans", lambda _: None)
         ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
@@ -434,16 +416,14 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     assert shown.ephemeral
 
 
-async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(
-    server: Server,
-) -> None:
+async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
     await won(server)
     await let_count(server, 6 * 60)
     server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
     (thread,) = server.channel.threads
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PostOutbox, "schedule_check", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_plans", lambda _: None)
         await end(server.ana, thread, "season end")
     assert posts(server, thread) == []
     server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})

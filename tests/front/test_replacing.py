@@ -53,9 +53,7 @@ def options(form: Form, field: str) -> dict[str, bool]:
 # Other facts
 
 
-async def test_a_report_is_replaced_by_other_facts_and_the_rest_is_worked_out_again(
-    server: Server,
-) -> None:
+async def test_a_report_is_replaced_by_other_facts_and_the_rest_is_worked_out_again(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di", card="Shock")
     await table.reports(server.di, "Di", "Bo")
@@ -79,9 +77,7 @@ async def test_a_report_is_replaced_by_other_facts_and_the_rest_is_worked_out_ag
     assert WHY in table.field(CORRECTED)
 
 
-async def test_those_who_were_in_the_game_then_are_offered_and_not_those_of_now(
-    server: Server,
-) -> None:
+async def test_those_who_were_in_the_game_then_are_offered_and_not_those_of_now(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await end(server.eve, table.channel, "concede")
@@ -92,9 +88,7 @@ async def test_those_who_were_in_the_game_then_are_offered_and_not_those_of_now(
     assert "Eve" not in options(form, "loser")
 
 
-async def test_what_makes_no_sense_any_more_can_be_reported_rightly_in_its_place(
-    server: Server,
-) -> None:
+async def test_what_makes_no_sense_any_more_can_be_reported_rightly_in_its_place(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Cy")
@@ -109,10 +103,7 @@ async def test_what_makes_no_sense_any_more_can_be_reported_rightly_in_its_place
     (also,) = preview.field("Also changed")
     assert also.startswith("✏️ Eve: 0 life")
     assert also.endswith("(controlled by Bo)")
-    assert sorted(preview.changes) == [
-        "**Cy** serves Di → 💀 out",
-        "**Eve** serves Di → serves Bo",
-    ]
+    assert sorted(preview.changes) == ["**Cy** serves Di → 💀 out", "**Eve** serves Di → serves Bo"]
     await preview.press("Apply")
     assert table.lines[table.lines.index("👑 **Bo**") + 1] == "┗ Eve"
 
@@ -212,15 +203,11 @@ async def test_past_pods_are_offered_with_number_time_title_and_winners(server: 
     assert len(await offered(table, "void", "pod", "rematch")) == 1
 
 
-async def test_a_report_of_a_past_pod_is_put_right_while_another_is_played(
-    server: Server,
-) -> None:
+async def test_a_report_of_a_past_pod_is_put_right_while_another_is_played(server: Server) -> None:
     table = await evening(server)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     bos = (await offered(table, "responsible", "report", "Bo:", pod=first))[0]["value"]
-    names = [
-        str(c["name"]) for c in await offered(table, "responsible", "player", pod=first, report=bos)
-    ]
+    names = [str(c["name"]) for c in await offered(table, "responsible", "player", pod=first, report=bos)]
     assert sorted(names) == ["Di", "Eve", "nobody"], "the masters of that moment"
     old, now = table.boards[0], table.embed.to_dict()
     eve = names.index("Eve")
@@ -238,9 +225,7 @@ async def test_a_report_of_a_past_pod_is_put_right_while_another_is_played(
     assert "┗ Di" in table.lines
 
 
-async def test_the_pod_of_a_report_need_not_be_filled_in_but_must_not_be_another(
-    server: Server,
-) -> None:
+async def test_the_pod_of_a_report_need_not_be_filled_in_but_must_not_be_another(server: Server) -> None:
     table = await evening(server)
     newest, second, first = [str(c["value"]) for c in await offered(table, "undo", "pod")]
     bos = (await offered(table, "undo", "report", "Eve:", pod=first))[0]["value"]
@@ -278,9 +263,7 @@ async def test_a_past_pod_is_not_reopened_while_another_is_played(server: Server
     assert "`⋯` 🔒 *Close the pod*" in told
 
 
-async def test_a_correction_after_which_a_past_pod_would_go_on_must_be_another_one(
-    server: Server,
-) -> None:
+async def test_a_correction_after_which_a_past_pod_would_go_on_must_be_another_one(server: Server) -> None:
     table = await evening(server)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     preview = await taking_out(table, "Eve:", pod=first)
@@ -311,9 +294,7 @@ async def test_a_past_pod_that_goes_on_is_the_channel_s_until_it_is_over(server:
     assert "Your pod is open" in said(await server.cy.slash(table.channel, "pod open"))
 
 
-async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own(
-    server: Server,
-) -> None:
+async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own(server: Server) -> None:
     table = await evening(server)
     before, points = read_board(table.boards[0]), await ranking(table)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
@@ -335,9 +316,7 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     assert f"undid a correction in <#{table.channel.id}>, game no. 1. Reason: {WHY}" in trail
 
 
-async def test_a_correction_that_was_taken_back_meanwhile_is_not_taken_back_twice(
-    server: Server,
-) -> None:
+async def test_a_correction_that_was_taken_back_meanwhile_is_not_taken_back_twice(server: Server) -> None:
     table = await over(server)
     await done(table, "undo", report=await report(table, "undo", "Eve:"))
     preview = await taking_out(table, "⚖️")
@@ -364,9 +343,7 @@ async def test_others_cannot_touch_a_past_pod(server: Server) -> None:
     ("language", "label", "field"),
     [("fr", "Déclarer autre chose", "Ce qui change"), ("ru", "Заменить запись", "Что изм")],
 )
-async def test_the_form_is_found_in_every_language(
-    server: Server, language: str, label: str, field: str
-) -> None:
+async def test_the_form_is_found_in_every_language(server: Server, language: str, label: str, field: str) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     server.speaks(server.ana, language)

@@ -30,9 +30,7 @@ def offered(table: Table, modal: InteractionResult, field: str) -> list[str]:
 
 async def test_a_master_who_lost_says_only_to_whom(server: Server) -> None:
     table = await five(server)
-    told = await filled(
-        table, server.cy, await modal_of(table, server.cy), controller="Bo", card=" Lightning  Bolt"
-    )
+    told = await filled(table, server.cy, await modal_of(table, server.cy), controller="Bo", card=" Lightning  Bolt")
     assert "Recorded" in said(told)
     assert "Lightning Bolt (controlled by Bo)" in said(told)
     assert "Cy falls to Bo" in table.verdict
@@ -100,9 +98,7 @@ async def test_what_is_not_plain_is_shown_before_it_counts(
     assert "Cy" in table.verdict
 
 
-async def test_a_modal_of_a_game_that_moved_on_is_shown_with_what_was_typed(
-    server: Server,
-) -> None:
+async def test_a_modal_of_a_game_that_moved_on_is_shown_with_what_was_typed(server: Server) -> None:
     table = await five(server)
     modal = await modal_of(table, server.di)
     await table.reports(server.cy, "Cy", "Bo")
@@ -138,16 +134,12 @@ async def test_what_was_typed_outlives_the_games_end_and_a_question(server: Serv
             await form.press("details")
             await form.press("source")
     await form.press("send")
-    waiting = Form(
-        table, server.di, await filled(table, server.di, asked, controller="Bo", card="Shock")
-    )
+    waiting = Form(table, server.di, await filled(table, server.di, asked, controller="Bo", card="Shock"))
     assert "Shock" in written(waiting)
     assert "waiting for Eve to choose" in waiting.verdict
     await table.chooses(server.eve, "Bo")
     await end(server.bo, table.channel, "draw")
-    ended = Form(
-        table, server.cy, await filled(table, server.cy, over, controller="Bo", card="Axe")
-    )
+    ended = Form(table, server.cy, await filled(table, server.cy, over, controller="Bo", card="Axe"))
     assert "Axe" in written(ended)
     assert "The game is over." in ended.verdict
 
@@ -179,9 +171,7 @@ async def test_what_the_database_does_not_take_stays_in_the_form(
 # The command, and the menu of a name
 
 
-async def test_a_command_that_leaves_out_who_opens_the_modal_with_what_it_said(
-    server: Server,
-) -> None:
+async def test_a_command_that_leaves_out_who_opens_the_modal_with_what_it_said(server: Server) -> None:
     table = await five(server)
     keys = table.keys
     for options, chosen in (
@@ -205,9 +195,7 @@ async def test_i_lost_to_them_asks_nothing(server: Server) -> None:
     assert LATE in said(await server.cy.click(answer(told), label=REDO))
 
 
-async def test_i_lost_to_them_asks_for_the_cause_while_the_counted_life_is_above_zero(
-    server: Server,
-) -> None:
+async def test_i_lost_to_them_asks_for_the_cause_while_the_counted_life_is_above_zero(server: Server) -> None:
     _, bo, cy, di, eve, _, _ = server.everybody
     table = await Table(server).started(bo, cy, di, eve, life=True)
     modal = await cy.context_menu(table.channel, "I lost to them", bo)

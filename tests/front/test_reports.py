@@ -193,9 +193,7 @@ async def test_what_another_owns_and_the_loser_controls_is_the_owners(server: Se
     await form.press("details")
     await form.pick("owner", "Di")
     assert "Demonic Pact (controlled by Cy, owned by Di)" in str(form.message.embeds[0].to_dict())
-    assert (
-        "`ESC-35` **Cy now serves Di.** Di owns Demonic Pact and Cy had no choice" in form.verdict
-    )
+    assert "`ESC-35` **Cy now serves Di.** Di owns Demonic Pact and Cy had no choice" in form.verdict
     await form.pick("flags", "voluntary")
     assert "`ESC-35` **Cy is out.**" in form.verdict
 

@@ -7,14 +7,14 @@ import aiohttp
 import discord
 import pytest
 
-from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, Backoff
-from bot.front.publishing.retries import ChannelBackoff, is_transient_error
+from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, FailureBackoff
+from bot.front.publishing.retries import ChannelBackoff, is_error_worth_retry
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import DatabaseBusy
 from tests.jumping import now, run
 
 
-async def find_rest(backoff: Backoff[str], key: str) -> float:
+async def find_rest(backoff: FailureBackoff[str], key: str) -> float:
     """How long a key is left alone from now on, in seconds."""
     began, step = now(), FIRST_PAUSE / 4
     for _ in takewhile(lambda _: backoff.is_backing_off(key), count()):
@@ -24,7 +24,7 @@ async def find_rest(backoff: Backoff[str], key: str) -> float:
 
 def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
     async def main() -> None:
-        backoff, rests = Backoff[str](), []
+        backoff, rests = FailureBackoff[str](), []
         for _ in range(12):
             backoff.record_failure("a")
             rests.append(await find_rest(backoff, "a"))
@@ -36,15 +36,15 @@ def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
 
 def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> None:
     async def main() -> None:
-        backoff = Backoff[str]()
-        assert not backoff.has_failed("a")
+        backoff = FailureBackoff[str]()
+        assert not backoff.has_last_attempt_failed("a")
         backoff.record_failure("a")
-        assert backoff.has_failed("a")
+        assert backoff.has_last_attempt_failed("a")
         await asyncio.sleep(FIRST_PAUSE)
         assert not backoff.is_backing_off("a")
-        assert backoff.has_failed("a")
-        backoff.reset("a")
-        assert not backoff.has_failed("a")
+        assert backoff.has_last_attempt_failed("a")
+        backoff.reset_failures("a")
+        assert not backoff.has_last_attempt_failed("a")
         backoff.record_failure("a")
         assert await find_rest(backoff, "a") == FIRST_PAUSE
 
@@ -57,9 +57,9 @@ def test_a_change_ends_the_rests_that_it_concerns() -> None:
         places = [ChannelAddress(900, 1), ChannelAddress(900, 2), ChannelAddress(901, 3)]
         for place in places:
             backoff.record_failure(place)
-        backoff.reset_channels(900)
+        backoff.reset_channels_of_server(900)
         assert [*filter(backoff.is_backing_off, places)] == [ChannelAddress(901, 3)]
-        backoff.reset_channels(None)
+        backoff.reset_channels_of_server(None)
         assert not backoff.is_backing_off(ChannelAddress(901, 3))
 
     run(main())
@@ -88,4 +88,4 @@ class Answer:
     ],
 )
 def test_what_discord_says_for_good_does_not_pass(error: Exception, passes: bool) -> None:
-    assert is_transient_error(error) == passes
+    assert is_error_worth_retry(error) == passes

@@ -10,7 +10,7 @@ from simcord.backend.errors import BackendError
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.rulebooks import RULEBOOKS
-from bot.rules.rights import Right
+from bot.rules.rights import CommandRight
 from bot.watch import TelemetryRecorder
 from tests.front import forging, rights_page
 from tests.front.playing import switch_on
@@ -59,11 +59,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("world", list_worlds())
 async def test_what_the_table_says_is_what_happens(
-    cast: Cast,
-    answered: list[tuple[str, str, str]],
-    tmp_path: Path,
-    world: str,
-    subtests: pytest.Subtests,
+    cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path, world: str, subtests: pytest.Subtests
 ) -> None:
     rows = list_worlds()[world]
     cast = cast.take_part_in(WAYS[rows[0]][0])
@@ -189,7 +185,7 @@ def test_every_row_is_played() -> None:
 
 def test_every_command_of_the_rules_has_its_right() -> None:
     kinds = {kind for book in RULEBOOKS for kind in book.commands}
-    missing = {kind for kind in kinds if not isinstance(kind.right, Right)}
+    missing = {kind for kind in kinds if not isinstance(kind.right, CommandRight)}
     assert not missing, f"give a right to {missing}"
 
 

@@ -20,16 +20,7 @@ from simcord import InteractionResult
 
 from tests.effort import EFFORT, SEED
 from tests.front.simulated import Server, answer, in_flight
-from tests.front.ways import (
-    LASTING,
-    WAYS,
-    Cast,
-    Scene,
-    State,
-    find_allowed,
-    make_cast,
-    set_scene,
-)
+from tests.front.ways import LASTING, WAYS, Cast, Scene, State, find_allowed, make_cast, set_scene
 
 STATES: tuple[State, ...] = (
     *("lobby", "sides", "counting", "guests", "running", "waiting", "finished", "counted"),
@@ -104,9 +95,7 @@ class Copies:
         with closing(sqlite3.connect(file)) as database:
             database.row_factory = sqlite3.Row
             for table in self._tables:
-                self._rows[table] = [
-                    dict(row) for place in self._places for row in _select(database, table, place)
-                ]
+                self._rows[table] = [dict(row) for place in self._places for row in _select(database, table, place)]
                 if is_night:  # nobody plays in two
                     self._delete(database, table, self._places)
             database.commit()
@@ -114,8 +103,7 @@ class Copies:
     def make(self) -> Scene:
         channel = self._server.guild.create_text_channel(f"copy-{next(self._numbers)}")
         threads = [
-            self._server.env.backend.create_thread(channel.id, "pod", self._server.bo.id).id
-            for _ in self._places[1:]
+            self._server.env.backend.create_thread(channel.id, "pod", self._server.bo.id).id for _ in self._places[1:]
         ]
         places = dict(zip(self._places, [channel.id, *threads], strict=True))
         with closing(sqlite3.connect(self._file)) as database:
@@ -128,9 +116,7 @@ class Copies:
                         copied["interaction"] = None
                     names = ", ".join(f'"{name}"' for name in copied)
                     marks = ", ".join("?" for _ in copied)
-                    database.execute(
-                        f"INSERT INTO {table} ({names}) VALUES ({marks})", [*copied.values()]
-                    )
+                    database.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*copied.values()])
             database.commit()
         there = type(self._scene.table)(self._server, channel)
         there.keys = self._scene.table.keys
@@ -211,9 +197,7 @@ async def play(copies: Copies, cast: Cast, pair: Pair, order: str) -> Outcome:
     else:
         for which in order.split(", "):
             await ask(which)
-    answers = [
-        read_answer(results[which]) if which in results else "" for which in ("one", "other")
-    ]
+    answers = [read_answer(results[which]) if which in results else "" for which in ("one", "other")]
     outcome = (copies.read(scene), answers[0], answers[1])
     copies.drop(scene)
     return outcome

@@ -75,9 +75,7 @@ async def test_wins_confirmed_days_after_the_season_ask_a_moderator(server: Serv
     assert "confirmed reports" in await trail(server)
 
 
-async def test_a_win_confirmed_within_the_dispute_time_counts_in_its_season(
-    server: Server,
-) -> None:
+async def test_a_win_confirmed_within_the_dispute_time_counts_in_its_season(server: Server) -> None:
     await season(server, "start", name="Spring")
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     await end(server.bo, table.channel, "draw")
@@ -87,9 +85,7 @@ async def test_a_win_confirmed_within_the_dispute_time_counts_in_its_season(
     assert "**Bo**" in await standings(server)
 
 
-async def test_silence_within_the_dispute_time_counts_even_if_the_bot_was_away(
-    server: Server,
-) -> None:
+async def test_silence_within_the_dispute_time_counts_even_if_the_bot_was_away(server: Server) -> None:
     await season(server, "start", name="Spring")
     await over(server)
     await season(server, "end")
@@ -113,9 +109,7 @@ async def test_a_dispute_withdrawn_a_week_later_asks_a_moderator(server: Server)
     assert "**Di**" in await standings(server)
 
 
-async def test_a_dispute_withdrawn_in_time_leaves_what_follows_to_a_moderator(
-    server: Server,
-) -> None:
+async def test_a_dispute_withdrawn_in_time_leaves_what_follows_to_a_moderator(server: Server) -> None:
     await season(server, "start", name="Spring")
     table = await over(server)
     await dispute(table, server.bo, "Eve’s defeat")
@@ -132,9 +126,7 @@ async def test_a_dispute_withdrawn_in_time_leaves_what_follows_to_a_moderator(
     assert "**Di**" in await standings(server)
 
 
-async def test_an_entered_game_confirmed_after_its_season_asks_a_moderator(
-    server: Server,
-) -> None:
+async def test_an_entered_game_confirmed_after_its_season_asks_a_moderator(server: Server) -> None:
     await season(server, "start", name="Spring")
     await pass_quietly(server, 3600)
     entry = await fills(server, server.bo, when="30 min ago")
@@ -184,17 +176,13 @@ async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> N
     await let_count(server)
     await over_for(server, DAY)
     before = await standings(server)
-    asked = await server.ana.slash(
-        server.channel, "season exclude", player=server.di, reason=WHY, season="1"
-    )
+    asked = await server.ana.slash(server.channel, "season exclude", player=server.di, reason=WHY, season="1")
     assert await standings(server) == before
     assert "are excluded" in said(await sure(server.ana, asked)) or await standings(server)
     assert await standings(server) != before
 
 
-async def test_an_end_of_a_season_that_is_taken_back_asks_if_games_would_count_there(
-    server: Server,
-) -> None:
+async def test_an_end_of_a_season_that_is_taken_back_asks_if_games_would_count_there(server: Server) -> None:
     await season(server, "start", name="Spring")
     await over_for(server, 60)
     asked = answer(await server.ana.slash(server.channel, "season end"))
@@ -227,9 +215,7 @@ async def check_audit(server: Server, news: simcord.ChannelHandle, what: str) ->
     assert what in news.history(viewer=server.ana)[-1].content
 
 
-async def test_a_moderator_s_undo_kick_and_close_stand_in_the_audit_and_the_log_channel(
-    server: Server,
-) -> None:
+async def test_a_moderator_s_undo_kick_and_close_stand_in_the_audit_and_the_log_channel(server: Server) -> None:
     news = await watched(server)
     table = await four(server)
     await table.reports(server.bo, "Cy", "Bo")
@@ -243,9 +229,7 @@ async def test_a_moderator_s_undo_kick_and_close_stand_in_the_audit_and_the_log_
     await check_audit(server, news, "closed the game")
 
 
-async def test_a_moderator_who_closes_a_duel_leaves_an_entry_and_a_host_leaves_none(
-    server: Server,
-) -> None:
+async def test_a_moderator_who_closes_a_duel_leaves_an_entry_and_a_host_leaves_none(server: Server) -> None:
     news = await watched(server)
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.ana.slash(table.channel, "joust close")
@@ -258,9 +242,7 @@ async def test_a_moderator_who_closes_a_duel_leaves_an_entry_and_a_host_leaves_n
     assert len(news.history(viewer=server.ana)) == said_before
 
 
-async def test_a_moderator_who_plays_a_duel_is_marked_or_leaves_it_to_another(
-    server: Server,
-) -> None:
+async def test_a_moderator_who_plays_a_duel_is_marked_or_leaves_it_to_another(server: Server) -> None:
     moderates(server, "bo")
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.cy.slash(table.channel, "joust concede")
@@ -272,9 +254,7 @@ async def test_a_moderator_who_plays_a_duel_is_marked_or_leaves_it_to_another(
     assert refused.startswith("🚫 You play in this game")
 
 
-async def test_a_moderator_who_plays_dismisses_no_suspicion_under_another_decides(
-    server: Server,
-) -> None:
+async def test_a_moderator_who_plays_dismisses_no_suspicion_under_another_decides(server: Server) -> None:
     await sets(server, "referee", "other")
     moderates(server, "bo")
     table = await four(server)
@@ -298,9 +278,7 @@ RUNNING_AGAIN = ("season start", "season:resume")
 
 def read_closed(file: Path) -> list[tuple[Any, ...]]:
     """What counts in seasons that are over, and who is excluded from them."""
-    over = (
-        "SELECT * FROM results WHERE EXISTS (SELECT 1 FROM seasons WHERE start <= at AND at < end)"
-    )
+    over = "SELECT * FROM results WHERE EXISTS (SELECT 1 FROM seasons WHERE start <= at AND at < end)"
     with closing(sqlite3.connect(file)) as database:
         found = [database.execute(each).fetchall() for each in (over, "SELECT * FROM exclusions")]
     return [row for rows in found for row in rows]

@@ -11,7 +11,7 @@ import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.standings import deed_points
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.season_rules.rules import PRESETS, RulesPreset
 from tests.front.forging import press
 from tests.front.playing import said
@@ -19,7 +19,7 @@ from tests.front.simulated import Server, answer, still_time
 from tests.front.test_seasons import board, season, standing, won
 
 ROOT = Path(__file__).parents[2]
-TEXT = load_catalogue("en")
+TEXT = load_message_catalogue("en")
 
 
 @pytest.fixture(autouse=True)
@@ -40,17 +40,10 @@ async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:
 async def stats(server: Server, **options: object) -> list[str]:
     """What Ana's statistics say of the rules of a season."""
     shown = answer(await server.ana.slash(server.channel, "stats", **options)).embeds[0]
-    return [
-        line
-        for f in shown.fields
-        if str(f.name).startswith("📏")
-        for line in str(f.value).split("\n")
-    ]
+    return [line for f in shown.fields if str(f.name).startswith("📏") for line in str(f.value).split("\n")]
 
 
-async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_it(
-    server: Server,
-) -> None:
+async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_it(server: Server) -> None:
     await season(server, "start", name="Spring")
     for _ in range(3):
         await won(server)
@@ -62,8 +55,7 @@ async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_i
     assert "＝ **Ana** 1. → 1. · 9 → 6 pts" in str(preview.fields[0].value)
     assert standing(await board(server), "Ana").startswith("9 pts"), "nothing has changed yet"
     assert (
-        await confirmed(server, shown)
-        == "✅ 📏 **Spring**: at most 2 a week against the same people"
+        await confirmed(server, shown) == "✅ 📏 **Spring**: at most 2 a week against the same people"
         " · a game brings at most 12 pts"
     )
     now = await board(server)
@@ -75,18 +67,14 @@ async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_i
         "Rank 1 · 6 pts · 2 of 3 games count",
         "Jan 1 does not count: game no. 3 against mostly the same people that week",
     ]
-    await server.ana.click(answer(shown), label="Set these rules") if answer(
-        shown
-    ).components else None
+    await server.ana.click(answer(shown), label="Set these rules") if answer(shown).components else None
     again = await season(server, "rules", weekly=0, needed=4)
     await server.ana.click(answer(again), label="Leave them as they are")
     assert answer(again).content == TEXT("season-rules-kept")
     assert standing(await board(server), "Ana").startswith("6 pts")
 
 
-async def test_who_lacks_games_is_told_how_many_and_the_final_table_says_the_rules(
-    server: Server,
-) -> None:
+async def test_who_lacks_games_is_told_how_many_and_the_final_table_says_the_rules(server: Server) -> None:
     await season(server, "start")
     table = await won(server)
     await confirmed(server, await season(server, "rules", needed=2, provisional=5))
@@ -109,10 +97,7 @@ async def test_who_is_excluded_sees_why_and_the_others_keep_what_they_have(serve
     now = await board(server)
     assert "**Ana**" not in now
     assert standing(now, "Bo").startswith("1 pt ")
-    assert await stats(server) == [
-        "Excluded from the ranking · 3 pts · 1 of 1 game",
-        r"Why: “Three \*accounts\*.”",
-    ]
+    assert await stats(server) == ["Excluded from the ranking · 3 pts · 1 of 1 game", r"Why: “Three \*accounts\*.”"]
     shown = await server.gil.slash(server.channel, "stats", player=server.ana)
     assert "Three" not in str([str(f.value) for f in answer(shown).embeds[0].fields])
     trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
@@ -122,9 +107,7 @@ async def test_who_is_excluded_sees_why_and_the_others_keep_what_they_have(serve
     assert standing(await board(server), "Ana").startswith("3 pts")
 
 
-async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(
-    server: Server,
-) -> None:
+async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(server: Server) -> None:
     await season(server, "start")
     one, other = await season(server, "rules", weekly=2), await season(server, "rules", needed=3)
     await confirmed(server, one)
@@ -136,17 +119,13 @@ async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(
 # Presets
 
 
-async def test_the_rules_begin_with_presets_and_each_is_looked_at_before_it_is_set(
-    server: Server,
-) -> None:
+async def test_the_rules_begin_with_presets_and_each_is_looked_at_before_it_is_set(server: Server) -> None:
     await season(server, "start", name="Spring")
     for _ in range(2):
         await won(server)
     shown = await season(server, "rules")
     listed = str(answer(shown).embeds[0].description).splitlines()[1:]
-    assert [line.partition(":")[0] for line in listed] == [
-        *("**For fun**", "**League**", "**League with a prize**")
-    ]
+    assert [line.partition(":")[0] for line in listed] == [*("**For fun**", "**League**", "**League with a prize**")]
     await server.ana.click(answer(shown), label="League")
     (preview,) = answer(shown).embeds
     assert "Then: League · ranked from 5 games on · at most 6 a week" in str(preview.description)
@@ -159,9 +138,7 @@ async def test_the_rules_begin_with_presets_and_each_is_looked_at_before_it_is_s
     assert disabled == ["League"]
 
 
-async def test_a_preset_that_was_changed_by_hand_says_so_until_it_is_as_it_was(
-    server: Server,
-) -> None:
+async def test_a_preset_that_was_changed_by_hand_says_so_until_it_is_as_it_was(server: Server) -> None:
     await season(server, "start", name="Spring")
     shown = await season(server, "rules", deeds="mill 1")
     await confirmed(server, shown)
@@ -202,9 +179,7 @@ def test_the_page_of_seasons_says_what_each_preset_sets(preset: RulesPreset) -> 
 # Deeds
 
 
-async def test_points_for_deeds_are_previewed_set_and_told_apart_from_results(
-    server: Server,
-) -> None:
+async def test_points_for_deeds_are_previewed_set_and_told_apart_from_results(server: Server) -> None:
     await season(server, "start", name="Spring")
     table = await won(server)
     shown = await season(server, "rules", deeds="first blood 2, Regicide: 1; most 3")

@@ -7,7 +7,7 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.pictures.picture_queue import DrawingError, PictureQueue
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
@@ -53,17 +53,13 @@ async def season(server: Server, command: str, **options: object) -> simcord.Int
     return await server.ana.slash(server.channel, f"season {command}", **options)
 
 
-async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
-    server: Server,
-) -> None:
+async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(server: Server) -> None:
     await won(server)
     assert "**Spring** has begun" in said(await season(server, "start", name=" Spring "))
     assert "No game has been finished in this season" in await board(server)
     await won(server, "Bo")
     now = await board(server)
-    assert now.startswith(
-        "-# **Spring** · since Jan 1, 2026\n-# 📏 a game brings at most 12 pts\n🥇 **Bo** · 3 pts"
-    )
+    assert now.startswith("-# **Spring** · since Jan 1, 2026\n-# 📏 a game brings at most 12 pts\n🥇 **Bo** · 3 pts")
     assert standing(now, "Ana").startswith("1 pt · 👑0 ⛓️1 🎲1")
     assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
 
@@ -100,9 +96,7 @@ async def test_a_final_table_shows_no_game_before_it_counts(server: Server) -> N
     assert standing(shown, "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
 
 
-async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
-    server: Server,
-) -> None:
+async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(server: Server) -> None:
     await season(server, "start")
     table = await won(server)
     await season(server, "end")
@@ -122,7 +116,7 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
 
 
 async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     assert said(await season(server, "end")) == f"🚫 {text('refusal-no-season-runs')}"
     listed = answer(await season(server, "list")).embeds[0]
     assert listed.description == text("season-none")
@@ -247,9 +241,7 @@ async def play_for_two_pages(server: Server) -> list[simcord.MemberActor]:
     return everybody
 
 
-async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
-    server: Server,
-) -> None:
+async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(server: Server) -> None:
     await play_for_two_pages(server)
     shown = await server.gil.slash(server.channel, "leaderboard", variant="esclave")
     back, forth = answer(shown).components[0]["components"]
@@ -274,10 +266,7 @@ async def test_two_of_one_name_on_different_pages_are_told_apart_on_both(server:
         return first, str(answer(asked).embeds[0].description)
 
     first, second = await read_pages()
-    one, last = (
-        next(each for each in everybody if f"**{each.user.global_name}**" in page)
-        for page in (first, second)
-    )
+    one, last = (next(each for each in everybody if f"**{each.user.global_name}**" in page) for page in (first, second))
     server.env.backend.users[last.id].global_name = one.user.global_name
     await last.slash(server.guild.create_text_channel("another"), "pod open")
     for who, page in zip((one, last), await read_pages(), strict=True):
@@ -302,10 +291,7 @@ async def test_the_picture_follows_the_answer_on_the_first_page_alone(server: Se
     shown = await server.gil.slash(server.channel, "leaderboard")
     assert picture(shown)
     first, last = server.env.http_requests[-2:]
-    assert (first.path.rpartition("/")[2], last.path.rpartition("/")[2]) == (
-        "callback",
-        "@original",
-    )
+    assert (first.path.rpartition("/")[2], last.path.rpartition("/")[2]) == ("callback", "@original")
     with Image.open(BytesIO(await answer(shown).message.attachments[0].read())) as drawn:
         assert (drawn.format, drawn.width) == ("PNG", 640)
 
@@ -323,9 +309,7 @@ async def test_without_the_process_of_pictures_there_is_still_a_leaderboard(
     assert picture(shown) is None
 
 
-async def test_the_menu_leads_to_other_seasons_and_times_and_keeps_the_filters(
-    server: Server,
-) -> None:
+async def test_the_menu_leads_to_other_seasons_and_times_and_keeps_the_filters(server: Server) -> None:
     await won(server)
     await season(server, "start", name="Spring")
     await won(server, "Bo")
@@ -364,9 +348,7 @@ async def test_what_no_menu_offers_is_not_shown(server: Server) -> None:
         assert said(told).startswith("🚫")
 
 
-async def test_everybody_finds_all_seasons_with_their_dates_in_the_leaderboard_s_menu(
-    server: Server,
-) -> None:
+async def test_everybody_finds_all_seasons_with_their_dates_in_the_leaderboard_s_menu(server: Server) -> None:
     for number in range(30):
         await season(server, "start", name=f"Season no. {number}")
         if number < 29:
@@ -389,9 +371,7 @@ async def test_everybody_finds_all_seasons_with_their_dates_in_the_leaderboard_s
     assert first.endswith("Free-for-all")
 
 
-async def test_a_server_without_seasons_is_told_so_whatever_its_client_asks(
-    server: Server,
-) -> None:
+async def test_a_server_without_seasons_is_told_so_whatever_its_client_asks(server: Server) -> None:
     shown = answer(await server.gil.slash(server.channel, "leaderboard"))
     (menu,) = shown.components[0]["components"]
     told = await press(server.gil, server.channel, shown, menu["custom_id"], "seasons:7")

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.basics.reconciler import JobQueue
-from bot.front.free_seats.seat_lists import SeatListMessages, is_visible_to_readers
+from bot.basics.reconciler import DebouncedJobQueue
+from bot.front.free_seats.seat_lists import SeatListMessages, can_readers_see_other_channel
 from bot.front.gateway.client import Suzerain
-from bot.front.publishing.publisher import compute_nonce
-from bot.front.publishing.request_limiter import UNLIMITED, RateLimits
-from bot.i18n import Locale, load_catalogue
+from bot.front.publishing.publisher import compute_nonce_of_message
+from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
+from bot.i18n import Locale, load_message_catalogue
 from bot.rules.variants import VARIANTS
-from bot.storage.servers.seat_lists import build_seat_list
+from bot.storage.servers.seat_lists import build_seat_list_message
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
@@ -94,8 +94,7 @@ async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
 
 
 @pytest.mark.parametrize(
-    ("chosen", "own", "locale"),
-    [("fr", None, "fr"), ("fr", "ru", "fr"), (None, "ru", "ru"), (None, "de", "en")],
+    ("chosen", "own", "locale"), [("fr", None, "fr"), ("fr", "ru", "fr"), (None, "ru", "ru"), (None, "de", "en")]
 )
 async def test_a_list_is_in_the_language_of_its_server(
     server: Server, hall: simcord.ChannelHandle, chosen: str | None, own: str | None, locale: Locale
@@ -107,7 +106,7 @@ async def test_a_list_is_in_the_language_of_its_server(
         if chosen:
             await set_up(server, "language", chosen)
             await server.env.settle()
-        assert shown(server, hall).startswith(load_catalogue(locale)("find-none").split("`")[0])
+        assert shown(server, hall).startswith(load_message_catalogue(locale)("find-none").split("`")[0])
 
 
 async def test_a_game_is_shown_of_whose_thread_discord_tells_too_late(
@@ -166,7 +165,7 @@ async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_ser
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     with unloaded(server):
-        client.services.seat_lists.recheck_lists()
+        client.services.seat_lists.recheck_seat_lists()
         await server.env.advance_time(120)
         assert "🪑 1/10" in shown(server, hall)
     await server.env.advance_time(60)
@@ -198,8 +197,7 @@ async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server
     views = (discord.Permissions(view_channel=True), discord.Permissions.none())
     roles = [guild.create_role(f"role-{at}", permissions=chance.choice(views)) for at in range(3)]
     members = [
-        guild.add_member(server.env.create_user(f"m{at}"), roles=chance.sample(roles, at % 4))
-        for at in range(6)
+        guild.add_member(server.env.create_user(f"m{at}"), roles=chance.sample(roles, at % 4)) for at in range(6)
     ]
 
     def sees(member: simcord.MemberActor, channel: simcord.ChannelHandle) -> bool:
@@ -219,7 +217,7 @@ async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server
     for home, other in permutations(channels, 2):
         found = [known.get_channel(each.id) for each in (home, other)]
         assert found[0] is not None
-        if is_visible_to_readers(found[0], found[1]):
+        if can_readers_see_other_channel(found[0], found[1]):
             said_so += 1
             for member in members:
                 assert not sees(member, home) or sees(member, other)
@@ -241,9 +239,7 @@ async def test_who_deletes_it_ends_it(server: Server, hall: simcord.ChannelHandl
     assert server.channel.mention in shown(server, hall)
 
 
-async def test_who_deletes_something_else_there_leaves_the_list(
-    server: Server, hall: simcord.ChannelHandle
-) -> None:
+async def test_who_deletes_something_else_there_leaves_the_list(server: Server, hall: simcord.ChannelHandle) -> None:
     await sets(server, hall)
     await server.ana.delete(await server.bo.send(hall, "Anybody for a game?"))
     await Table(server).opened(server.bo)
@@ -251,21 +247,15 @@ async def test_who_deletes_something_else_there_leaves_the_list(
     assert server.channel.mention in shown(server, hall)
 
 
-async def test_a_channel_that_wants_none_any_more_has_none(
-    server: Server, hall: simcord.ChannelHandle
-) -> None:
+async def test_a_channel_that_wants_none_any_more_has_none(server: Server, hall: simcord.ChannelHandle) -> None:
     await sets(server, hall)
     await sets(server)
     assert lists(server, hall) == []
 
 
-async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_its_list(
-    server: Server,
-) -> None:
+async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_its_list(server: Server) -> None:
     mute = server.guild.create_text_channel("mute")
-    deny: dict[Any, PermissionOverwrite] = {
-        server.guild.me: PermissionOverwrite(send_messages=False)
-    }
+    deny: dict[Any, PermissionOverwrite] = {server.guild.me: PermissionOverwrite(send_messages=False)}
     deaf = server.guild.create_text_channel("deaf", overwrites=deny)
     hall = server.guild.create_text_channel("hall")  # its list is looked at last
     await sets(server, deaf, name="log_channel")
@@ -277,7 +267,7 @@ async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_i
     assert lists(server, deaf) == []
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    settings = await client.services.guilds.load_settings(server.guild.id)
+    settings = await client.services.guilds.load_server_settings(server.guild.id)
     assert settings.seat_lists == (deaf.id, hall.id)
 
 
@@ -332,10 +322,8 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
-    surface, new = SeatListMessages(), build_seat_list(1, 7)
-    nonces = [
-        compute_nonce(surface.build_nonce_name(row)) for row in (new, replace(new, message=55))
-    ]
+    surface, new = SeatListMessages(), build_seat_list_message(1, 7)
+    nonces = [compute_nonce_of_message(surface.build_nonce_source(row)) for row in (new, replace(new, message=55))]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 
@@ -343,13 +331,13 @@ class TestAtDiscordsPace:
     """It is edited at most every 30 seconds."""
 
     @pytest.fixture
-    def rates(self) -> RateLimits:
+    def rates(self) -> MessageRateLimits:
         return UNLIMITED._replace(lists=30.0)
 
     async def test_what_happens_within_thirty_seconds_is_one_edit(
         self, server: Server, hall: simcord.ChannelHandle
     ) -> None:
-        with waits_known(server.env, (JobQueue, JobQueue._pause_lane)):
+        with waits_known(server.env, (DebouncedJobQueue, DebouncedJobQueue._pause_lane_unless_urgent)):
             await sets(server, hall)
             await server.env.advance_time(31)
             await Table(server).opened(server.bo, server.cy, server.di, server.eve)
@@ -359,9 +347,7 @@ class TestAtDiscordsPace:
         assert count_requests(server, "PATCH", hall) == 2
 
 
-async def test_a_hundred_lobbies_are_a_message_that_discord_takes(
-    server: Server, hall: simcord.ChannelHandle
-) -> None:
+async def test_a_hundred_lobbies_are_a_message_that_discord_takes(server: Server, hall: simcord.ChannelHandle) -> None:
     await sets(server, hall)
     for at in range(25):
         channel = server.guild.create_text_channel(f"table-{at}")

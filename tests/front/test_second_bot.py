@@ -4,11 +4,7 @@ import logging
 
 import pytest
 
-from bot.front.gateway.interaction_handler import (
-    FOREIGN_ANSWER_WINDOW,
-    MAX_FOREIGN_ANSWERS,
-    SecondBotDetector,
-)
+from bot.front.gateway.interaction_handler import FOREIGN_ANSWER_WINDOW, MAX_FOREIGN_ANSWERS, SecondBotDetector
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 
@@ -20,9 +16,7 @@ def lines(log: pytest.LogCaptureFixture) -> list[str]:
     return [each for each in found if each.startswith(LINE)]
 
 
-async def test_answers_that_somebody_else_gave_are_one_line(
-    server: Server, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_answers_that_somebody_else_gave_are_one_line(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     table = await Table(server).opened(server.bo)
     for _ in range(MAX_FOREIGN_ANSWERS + 2):
         server.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
@@ -30,9 +24,7 @@ async def test_answers_that_somebody_else_gave_are_one_line(
     assert len(lines(caplog)) == 1
 
 
-async def test_what_discord_delivers_twice_is_nobody_elses(
-    server: Server, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_discord_delivers_twice_is_nobody_elses(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     table = await Table(server).opened(server.bo)
     for _ in range(MAX_FOREIGN_ANSWERS + 2):
         deliver_again(server.env, await server.cy.slash(table.channel, "pod status"))
@@ -43,10 +35,10 @@ async def test_what_discord_delivers_twice_is_nobody_elses(
 def test_what_is_seldom_is_no_line_and_a_line_is_seldom(caplog: pytest.LogCaptureFixture) -> None:
     second = SecondBotDetector()
     for number in range(20):
-        second.record_delivery(number)
-        second.record_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)
+        second.record_interaction_delivery(number)
+        second.record_interaction_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)
     assert lines(caplog) == []
     for number in range(20, 60):
-        second.record_delivery(number)
-        second.record_outcome(number, "again", 100 * FOREIGN_ANSWER_WINDOW + number)
+        second.record_interaction_delivery(number)
+        second.record_interaction_outcome(number, "again", 100 * FOREIGN_ANSWER_WINDOW + number)
     assert len(lines(caplog)) == 1

@@ -7,17 +7,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from tests.front.deciding import done, offered, report
-from tests.front.playing import (
-    Table,
-    end,
-    let_count,
-    opens,
-    read_board,
-    read_details,
-    said,
-    sets,
-    switch_on,
-)
+from tests.front.playing import Table, end, let_count, opens, read_board, read_details, said, sets, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -189,9 +179,7 @@ async def decided(table: Table, player: str, points: int) -> None:
     await done(table, "points", pod=first, player=player, points=points)
 
 
-async def test_a_correction_of_an_earlier_round_moves_the_points_of_each_later_board(
-    server: Server,
-) -> None:
+async def test_a_correction_of_an_earlier_round_moves_the_points_of_each_later_board(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     await next_round(table)
@@ -206,9 +194,7 @@ async def test_a_correction_of_an_earlier_round_moves_the_points_of_each_later_b
     assert (len(table.boards), table.board.id) == (3, now), "they are edited where they are"
 
 
-async def test_a_later_board_that_could_not_follow_does_so_after_a_restart(
-    server: Server,
-) -> None:
+async def test_a_later_board_that_could_not_follow_does_so_after_a_restart(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     await next_round(table)
@@ -231,9 +217,7 @@ async def test_a_correction_takes_a_victory_back_with_all_that_followed(server: 
     assert (await stands(table))[1][0] == "🏆 **Cy wins the series**, 3 to 0"
 
 
-async def test_a_correction_of_the_last_round_leaves_the_board_of_another_pod_alone(
-    server: Server,
-) -> None:
+async def test_a_correction_of_the_last_round_leaves_the_board_of_another_pod_alone(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     await table.opened(server.gil)
@@ -245,17 +229,12 @@ async def test_a_correction_of_the_last_round_leaves_the_board_of_another_pod_al
     assert not any(each.endswith(f"/messages/{table.board.id}") for each in asked)
 
 
-async def test_to_take_out_the_report_that_decided_it_takes_the_victory_back(
-    server: Server,
-) -> None:
+async def test_to_take_out_the_report_that_decided_it_takes_the_victory_back(server: Server) -> None:
     table = await begun(server, target=3)
     for name in ("Cy", "Di", "Eve"):
         await table.reports(server.people[name.lower()], name, "Bo")
     await let_count(server)
-    assert (await stands(table))[1][:2] == [
-        "🏆 **Bo wins the series**, 3 to 1",
-        "🥇 **Bo** · 3 pts",
-    ]
+    assert (await stands(table))[1][:2] == ["🏆 **Bo wins the series**, 3 to 1", "🥇 **Bo** · 3 pts"]
     await done(table, "undo", report=await report(table, "undo", "Eve:"))
     assert "The first player to reach the target" in (await stands(table))[1][0]
     assert "Report" in table.buttons

@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy import select
 
-from bot.care.exporting import export_history
+from bot.care.exporting import export_game_history
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine import schema
@@ -88,9 +88,7 @@ async def keep(database: Database, guild: int) -> str:
     return repr(kept)
 
 
-async def test_no_nickname_is_sent_or_kept_for_another_server(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_no_nickname_is_sent_or_kept_for_another_server(server: Server, tmp_path: Path) -> None:
     chance = Random(SEED)
     twin = Twin(server)
     await server.env.settle()
@@ -113,7 +111,7 @@ async def test_no_nickname_is_sent_or_kept_for_another_server(
         other = next(each for each in twin.servers if each != place)
         assert other not in await keep(database, there.guild.id)
         file = tmp_path / f"{place}.jsonl"
-        await export_history(database, str(file), there.guild.id)
+        await export_game_history(database, str(file), there.guild.id)
         said = file.read_text("utf-8")
         assert other not in said
         assert place in said
@@ -145,9 +143,7 @@ async def test_the_export_has_the_nicknames_and_forgetting_removes_them(server: 
     await end(there.bo, there.channel, "close")
     written = await exported(server.bo, server)
     assert written["person"]["name"] == "Bo"
-    assert [(row["guild"], row["name"]) for row in written["nicknames"]] == [
-        (there.guild.id, "AtticBo1")
-    ]
+    assert [(row["guild"], row["name"]) for row in written["nicknames"]] == [(there.guild.id, "AtticBo1")]
     await forgets(server.bo, server)
     database = app_of(server).database
     assert await rows(database, schema.nicknames) == []

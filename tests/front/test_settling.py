@@ -27,9 +27,7 @@ async def over(server: Server) -> Table:
 
 
 @pytest.mark.parametrize("command", ["leaderboard", "stats", "rivals"])
-async def test_a_game_is_in_the_standings_before_it_settles_and_says_when_it_does(
-    server: Server, command: str
-) -> None:
+async def test_a_game_is_in_the_standings_before_it_settles_and_says_when_it_does(server: Server, command: str) -> None:
     table = await over(server)
     before = await shown(table, server.ana, command)
     assert UNSETTLED in before

@@ -8,8 +8,8 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import SETTINGS, list_offered_settings, list_shown_settings
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.front.server.settings import SETTINGS, list_changeable_settings, list_effective_settings
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.server_settings import ServerSettings
@@ -80,11 +80,11 @@ async def wizard(server: Server) -> Wizard:
 
 
 async def settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.load_settings(server.guild.id)
+    return await app_of(server).client.services.guilds.load_server_settings(server.guild.id)
 
 
-def app_of(server: Server) -> app.App:
-    assert isinstance(server.bot.app, app.App)
+def app_of(server: Server) -> app.BotApplication:
+    assert isinstance(server.bot.app, app.BotApplication)
     return server.bot.app
 
 
@@ -122,7 +122,7 @@ async def test_the_first_page_shows_five_settings_and_leads_to_the_groups_of_the
 
 
 async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> None:
-    shown = list_shown_settings(ServerSettings())
+    shown = list_effective_settings(ServerSettings())
     seen = [wizard.title]
     for following in shown[1:]:
         await wizard.presses(f"{following}:show")
@@ -132,9 +132,7 @@ async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> 
     assert wizard.labels[-1] == "Overview"  # and nothing leads on
 
 
-async def test_the_weekly_post_has_its_details_only_while_it_is_on(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_the_weekly_post_has_its_details_only_while_it_is_on(server: Server, wizard: Wizard) -> None:
     details = ["Day of the weekly post", "Hour of the weekly post", "What the weekly post shows"]
     await wizard.chooses("weekly", server.channel)
     assert wizard.labels[-1] == f"Next: {details[0]}"
@@ -148,9 +146,7 @@ async def test_the_weekly_post_has_its_details_only_while_it_is_on(
     assert wizard.options == ["Weekly post", *others]
 
 
-async def test_the_time_zone_is_picked_among_common_ones_or_typed(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_the_time_zone_is_picked_among_common_ones_or_typed(server: Server, wizard: Wizard) -> None:
     await wizard.chooses("timezone", "Europe/Paris")
     assert "Now: **Europe/Paris**" in wizard.text
     assert (await settings(server)).timezone == "Europe/Paris"
@@ -159,7 +155,7 @@ async def test_the_time_zone_is_picked_among_common_ones_or_typed(
     await wizard.shows("timezone")
     assert "Now: **Asia/Kathmandu**" in wizard.text
     told = await forced(Table(server), server.ana, wizard.message, "setup:timezone:set", "Mars")
-    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
 
 
 @pytest.mark.parametrize("typed", ["", "kiev", "york", "new", "берлин", "Montréal", "utc+3", "par"])
@@ -183,18 +179,14 @@ async def test_each_zone_that_is_offered_is_taken(server: Server, typed: str) ->
         *((typed, None) for typed in ("NY", "LA", "Mars")),
     ],
 )
-async def test_a_typed_zone_is_taken_if_it_has_one_match(
-    server: Server, typed: str, zone: str | None
-) -> None:
+async def test_a_typed_zone_is_taken_if_it_has_one_match(server: Server, typed: str, zone: str | None) -> None:
     before = (await settings(server)).timezone
     told = said(await server.ana.slash(server.channel, "setup timezone", zone=typed))
     assert told.startswith("🚫") == (zone is None)
     assert (await settings(server)).timezone == (zone or before)
 
 
-async def test_a_choice_counts_at_once_and_can_be_taken_back(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_a_choice_counts_at_once_and_can_be_taken_back(server: Server, wizard: Wizard) -> None:
     await wizard.sets("language", "ru")
     assert "Now: **Russian (русский)**" in wizard.text
     assert "✅ Saved." in wizard.text
@@ -222,9 +214,7 @@ async def test_the_wizard_works_on_after_a_restart(server: Server, wizard: Wizar
     assert (await settings(server)).language == "fr"
 
 
-async def test_boards_follow_a_language_that_is_chosen_in_the_wizard(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_boards_follow_a_language_that_is_chosen_in_the_wizard(server: Server, wizard: Wizard) -> None:
     table = await Table(server).opened(server.bo)
     await wizard.sets("language", "fr")
     assert "Joueurs manquants" in str(table.embed.to_dict())
@@ -245,13 +235,11 @@ async def test_choices_at_the_same_moment_are_all_kept(server: Server, wizard: W
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_page_fits_in_every_language(
-    server: Server, wizard: Wizard, locale: Locale
-) -> None:
-    text = load_catalogue(locale)
+async def test_every_page_fits_in_every_language(server: Server, wizard: Wizard, locale: Locale) -> None:
+    text = load_message_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     await wizard.chooses("weekly", server.channel)  # which has details of its own
-    for setting in list_offered_settings():
+    for setting in list_changeable_settings():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
         await wizard.shows(setting)
@@ -267,46 +255,34 @@ async def test_every_page_fits_in_every_language(
 # Who may
 
 
-async def test_only_administrators_open_the_wizard_and_press_in_it(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_only_administrators_open_the_wizard_and_press_in_it(server: Server, wizard: Wizard) -> None:
     with pytest.raises(simcord.SetupError):
         await server.bo.slash(server.channel, "setup server")
     for press in ("setup:language:set", "setup:all:menu"):
         told = await forced(Table(server), server.bo, wizard.message, press, "fr")
-        assert said(told) == "🚫 " + load_catalogue("en")("refusal-only-administrators")
+        assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-only-administrators")
     assert await settings(server) == ServerSettings()
 
 
-async def test_who_may_no_more_manage_the_server_presses_in_vain(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_who_may_no_more_manage_the_server_presses_in_vain(server: Server, wizard: Wizard) -> None:
     role = server.guild.roles["Moderators"].id
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role)
     assert "Only members with *Manage Server*" in said(await wizard.sets("language", "fr"))
 
 
 @pytest.mark.parametrize(
-    "press",
-    [
-        "setup",
-        "setup:all",
-        "setup:hat:set",
-        "setup:variant:unset",
-        "setup:hat:show",
-        "setup:all:set",
-    ],
+    "press", ["setup", "setup:all", "setup:hat:set", "setup:variant:unset", "setup:hat:show", "setup:all:set"]
 )
 async def test_a_press_that_the_wizard_does_not_know_changes_nothing(
     server: Server, wizard: Wizard, press: str
 ) -> None:
     told = await forced(Table(server), server.ana, wizard.message, press, "fr")
-    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
 
 
 async def test_a_value_that_is_not_offered_is_refused(server: Server, wizard: Wizard) -> None:
     told = await forced(Table(server), server.ana, wizard.message, "setup:variant:set", "chess")
-    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
     assert await settings(server) == ServerSettings()
 
 
@@ -326,9 +302,7 @@ async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages
     assert said(await end(ana, server.channel, "close")).startswith("✅")
 
 
-async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(server: Server, wizard: Wizard) -> None:
     wardens = server.guild.create_role("Wardens")
     tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
     await wizard.chooses("moderator_role", wardens)
@@ -339,9 +313,7 @@ async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
 
 async def test_everyone_is_no_role_of_moderators(server: Server, wizard: Wizard) -> None:
     everyone = str(server.guild.id)
-    told = await forced(
-        Table(server), server.ana, wizard.message, "setup:moderator_role:set", everyone
-    )
+    told = await forced(Table(server), server.ana, wizard.message, "setup:moderator_role:set", everyone)
     assert "@everyone" in said(told)
     assert await settings(server) == ServerSettings()
 
@@ -369,13 +341,11 @@ async def test_elsewhere_every_command_and_button_says_privately_where_to_go(
         await server.bo.context_menu(elsewhere, "Report their defeat", server.cy),
         await server.cy.click(board, label="Join"),
     ]
-    where = load_catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
+    where = load_message_catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
     assert {said(each) for each in told} == {f"🚫 {where}"}
 
 
-async def test_threads_count_as_their_channel(
-    server: Server, elsewhere: simcord.ChannelHandle
-) -> None:
+async def test_threads_count_as_their_channel(server: Server, elsewhere: simcord.ChannelHandle) -> None:
     for channel in (server.channel, elsewhere):
         server.env.backend.create_thread(channel.id, "aside", server.ana.id)
     allowed = await server.bo.slash(server.channel.threads[0], "pod open")
@@ -384,9 +354,7 @@ async def test_threads_count_as_their_channel(
     assert said(other).startswith("🚫 I can’t be used in this channel.")
 
 
-async def test_administrators_open_the_wizard_everywhere(
-    server: Server, elsewhere: simcord.ChannelHandle
-) -> None:
+async def test_administrators_open_the_wizard_everywhere(server: Server, elsewhere: simcord.ChannelHandle) -> None:
     wizard = Wizard(server, await server.ana.slash(elsewhere, "setup server"))
     await wizard.shows("channels")
     await wizard.presses("channels:unset")
@@ -428,9 +396,7 @@ def mute(server: Server) -> simcord.ChannelHandle:
     return server.guild.create_text_channel("mute", overwrites={me: silent})
 
 
-async def test_permissions_are_tested_on_the_spot(
-    server: Server, wizard: Wizard, mute: simcord.ChannelHandle
-) -> None:
+async def test_permissions_are_tested_on_the_spot(server: Server, wizard: Wizard, mute: simcord.ChannelHandle) -> None:
     await wizard.presses("all:show")
     await wizard.presses("all:test")
     assert f"✅ <#{server.channel.id}>: I can post boards" in wizard.text
@@ -446,9 +412,7 @@ async def test_permissions_are_tested_on_the_spot(
     assert wizard.text.count(f"⚠️ <#{mute.id}>") == 2
 
 
-async def test_what_is_gone_is_told(
-    server: Server, wizard: Wizard, mute: simcord.ChannelHandle
-) -> None:
+async def test_what_is_gone_is_told(server: Server, wizard: Wizard, mute: simcord.ChannelHandle) -> None:
     wardens = server.guild.create_role("Wardens")
     await wizard.chooses("moderator_role", wardens)
     await wizard.chooses("channels", mute)
@@ -469,9 +433,7 @@ def log_lines(channel: simcord.ChannelHandle, server: Server) -> list[str]:
     return [message.content for message in channel.history(viewer=server.gil)]
 
 
-async def test_every_change_is_in_the_audit_trail_the_newest_first(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_every_change_is_in_the_audit_trail_the_newest_first(server: Server, wizard: Wizard) -> None:
     await wizard.sets("language", "fr")
     await wizard.chooses("channels", server.channel)
     await server.ana.slash(server.channel, "setup language", language="ru")
@@ -501,7 +463,7 @@ async def test_the_trail_has_pages(server: Server) -> None:
 
 async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
     told = said(await forging.command(server.bo, server.channel, "audit"))
-    assert told == "🚫 " + load_catalogue("en")("refusal-only-moderators")
+    assert told == "🚫 " + load_message_catalogue("en")("refusal-only-moderators")
     pressed = await forced(Table(server), server.bo, wizard.message, "audit:0")
     assert said(pressed) == told
 
@@ -510,9 +472,7 @@ async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> No
     await wizard.sets("language", "fr")
     elsewhere = server.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("table")
-    boss = elsewhere.create_role(
-        "Boss", permissions=discord.Permissions(manage_guild=True, manage_messages=True)
-    )
+    boss = elsewhere.create_role("Boss", permissions=discord.Permissions(manage_guild=True, manage_messages=True))
     ana = elsewhere.add_member(server.ana.user, roles=[boss])
     seen = answer(await ana.slash(channel, "audit"))
     assert seen.embeds[0].description == "Nothing has been changed yet."
@@ -526,9 +486,7 @@ async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:
     assert row.details == '{"setting":"language","before":null,"after":"fr"}'
 
 
-async def test_the_log_channel_gets_the_same_line_in_the_server_s_language(
-    server: Server, wizard: Wizard
-) -> None:
+async def test_the_log_channel_gets_the_same_line_in_the_server_s_language(server: Server, wizard: Wizard) -> None:
     log, other = [server.guild.create_text_channel(name) for name in ("log", "other")]
     await wizard.chooses("log_channel", log)
     await wizard.chooses("language", "fr")
@@ -564,24 +522,20 @@ async def test_a_log_that_cannot_be_kept_stops_nobody(
 # Being sent away
 
 
-async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
-    server: Server,
-) -> None:
+async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(server: Server) -> None:
     guilds = app_of(server).client.services.guilds
     with sent_away(server):
         await server.env.settle()
-        (gone,) = (await guilds.load_left_servers()).items()
+        (gone,) = (await guilds.load_removal_times_of_left_servers()).items()
         assert gone[0] == server.guild.id
         assert isinstance(gone[1], datetime)
         assert gone[1].tzinfo == UTC
     await server.env.settle()
-    assert await guilds.load_left_servers() == {}
+    assert await guilds.load_removal_times_of_left_servers() == {}
 
 
-async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(
-    server: Server,
-) -> None:
+async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(server: Server) -> None:
     guilds = app_of(server).client.services.guilds
-    await guilds.record_bot_removed(server.guild.id, discord.utils.utcnow())
+    await guilds.record_bot_left_server(server.guild.id, discord.utils.utcnow())
     await server.restart()
-    assert await app_of(server).client.services.guilds.load_left_servers() == {}
+    assert await app_of(server).client.services.guilds.load_removal_times_of_left_servers() == {}

@@ -11,13 +11,7 @@ from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.reporting import DefeatsReported
-from bot.rules.tables import (
-    LARGEST_TABLE,
-    MIN_TEAM_SIZE,
-    TABLES,
-    TEAM_NAMES,
-    list_table_player_counts,
-)
+from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import ChannelAddress
@@ -97,7 +91,7 @@ class Crowd:
     async def find_members(self, table: Table) -> dict[Player, MemberActor]:
         """Who plays, in seat order."""
         pod = await self.find_pod(table)
-        people = await self.services.people.for_server(NOWHERE).list_people(pod.players)
+        people = await self.services.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(pod.players)
         members = {member.id: member for member in self.people}
         return {player: members[people[player].discord_id] for player in pod.players}
 
@@ -109,10 +103,7 @@ async def press(who: MemberActor, table: Table, ending: str, *values: str) -> In
     return await forging.press(who, table.channel, on, custom_id, *values)
 
 
-QUESTIONS = {
-    "defeat": {"objects": "the source, by an opponent"},
-    "damage": {"sources": "2", "you": "1"},
-}
+QUESTIONS = {"defeat": {"objects": "the source, by an opponent"}, "damage": {"sources": "2", "you": "1"}}
 """What is asked the judge, in the fields of its forms."""
 
 
@@ -127,11 +118,7 @@ async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
     members = await crowd.find_members(table)
     assert len(members) == size
     keys, first = list(members), next(iter(members.values()))
-    asked: dict[str, dict[str, object]] = {
-        "pod status": {},
-        "defeat": {"loser": keys[-1]},
-        "life": {"amount": -1},
-    }
+    asked: dict[str, dict[str, object]] = {"pod status": {}, "defeat": {"loser": keys[-1]}, "life": {"amount": -1}}
     for name, options in asked.items():
         crawler.look(first, await first.slash(table.channel, name, **options))
     for question, fields in QUESTIONS.items():
@@ -150,11 +137,7 @@ async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
 async def conclude(crowd: Crowd, table: Table, moderating: Crawler) -> None:
     """A moderator looks at what they could decide, ends the game, and its rematch is opened."""
     ana, player = crowd.server.ana, (await crowd.find_pod(table)).players[0]
-    for name, option in (
-        ("status", {"player": player}),
-        ("remove", {"player": player}),
-        ("end", {}),
-    ):
+    for name, option in (("status", {"player": player}), ("remove", {"player": player}), ("end", {})):
         options = {**option, "reason": "Щ" * 200}
         moderating.look(ana, await ana.slash(table.channel, f"override {name}", **options))
     await moderating.crawl()
@@ -181,7 +164,7 @@ async def report(who: MemberActor, table: Table, loser: Player, winner: Player) 
 async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
     """A defeat is reported, disputed by who lost, and weighed by a moderator."""
     ana = crowd.server.ana
-    if (question := (await crowd.find_pod(table)).open_question) is not None:
+    if (question := (await crowd.find_pod(table)).open_choice) is not None:
         await press(ana, table, f"{question.by}", question.options[-1])
     members = await crowd.find_members(table)
     pod = await crowd.find_pod(table)
@@ -207,9 +190,7 @@ async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
 def find_extremes(of: str) -> list[tuple[int, int]]:
     """The most and the fewest who can sit at a table, and in how many teams."""
     row = TABLES[of]
-    teams = (
-        range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1) if row.sides == "alternate" else (MIN_TEAM_SIZE,)
-    )
+    teams = range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1) if row.sides == "alternate" else (MIN_TEAM_SIZE,)
     sizes = [(size, count) for count in teams for size in list_table_player_counts(row, count)]
     return [max(sizes), min(sizes)]
 
@@ -219,9 +200,7 @@ def list_languages(of: str) -> list[Locale]:
     return LANGUAGES if effort.NAME == "nightly" else [LANGUAGES[[*TABLES].index(of) % 3]]
 
 
-@pytest.mark.parametrize(
-    ("of", "language"), [(of, language) for of in TABLES for language in list_languages(of)]
-)
+@pytest.mark.parametrize(("of", "language"), [(of, language) for of in TABLES for language in list_languages(of)])
 async def test_a_table_works_through_every_form(
     server: Server, of: str, language: Locale, caplog: pytest.LogCaptureFixture
 ) -> None:

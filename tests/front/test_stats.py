@@ -11,11 +11,11 @@ from bot.front.game_texts import table_view
 from bot.front.standings import rivals
 from bot.front.standings.rivals import build_rivals_scene
 from bot.front.standings.stats import render_sparkline
-from bot.i18n import LOCALES, load_catalogue
+from bot.i18n import LOCALES, load_message_catalogue
 from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import DrawingError, PictureQueue
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsScene
-from bot.projections.defeats import Rivalry
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene
+from bot.projections.defeats import PlayerRivalry
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
@@ -44,9 +44,7 @@ def embed_of(result: simcord.InteractionResult) -> Embed:
     return embed
 
 
-async def told(
-    server: Server, player: str, by: str = "gil", **options: object
-) -> simcord.InteractionResult:
+async def told(server: Server, player: str, by: str = "gil", **options: object) -> simcord.InteractionResult:
     """What somebody is shown by `/stats` of another."""
     member = server.people[player]
     return await server.people[by].slash(server.channel, "stats", player=member, **options)
@@ -54,20 +52,15 @@ async def told(
 
 def field(embed: Embed, name: str) -> list[str]:
     """The lines below a heading that holds this; none where there is none."""
-    return [
-        line
-        for each in embed.fields
-        if name in (each.name or "")
-        for line in str(each.value).splitlines()
-    ]
+    return [line for each in embed.fields if name in (each.name or "") for line in str(each.value).splitlines()]
 
 
 async def test_who_has_not_played_is_told_so_kindly(server: Server) -> None:
     own = said(await server.gil.slash(server.channel, "stats"))
-    assert own == load_catalogue("en")("stats-none-own-ever")
-    assert said(await told(server, "bo")) == load_catalogue("en")("stats-none-ever", player="Bo")
+    assert own == load_message_catalogue("en")("stats-none-own-ever")
+    assert said(await told(server, "bo")) == load_message_catalogue("en")("stats-none-ever", player="Bo")
     server.speaks(server.gil, "fr")
-    assert said(await told(server, "bo")) == load_catalogue("fr")("stats-none-ever", player="Bo")
+    assert said(await told(server, "bo")) == load_message_catalogue("fr")("stats-none-ever", player="Bo")
 
 
 async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Server) -> None:
@@ -78,10 +71,7 @@ async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Serv
     assert str(embed.description).splitlines()[0] == "-# All time"
     assert "**4 points** · 2 games" in str(embed.description)
     assert "✅ 2 won (100%) · ❌ 0 lost" in str(embed.description)
-    assert field(embed, "By role") == [
-        "👑 As a master: 1 of 1 won",
-        "⛓️ As a thrall: 1 of 1 won",
-    ]
+    assert field(embed, "By role") == ["👑 As a master: 1 of 1 won", "⛓️ As a thrall: 1 of 1 won"]
     assert field(embed, "Rating")[-1].endswith("so it can lower a high rating.")
     assert field(embed, "By variant") == ["**Esclave** · 2 of 2 won · 4 pts"]
     deeds = field(embed, "Deeds")
@@ -97,9 +87,7 @@ async def test_the_menu_of_a_name_shows_the_same(server: Server) -> None:
     assert embed_of(menu) == embed_of(await told(server, "bo"))
 
 
-async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(
-    server: Server,
-) -> None:
+async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(server: Server) -> None:
     table = await won(server)
     assert len(field(embed_of(await told(server, "ana")), "victims")) == 3
     await done(table, "undo", report=await report(table, "undo", "Di:"))
@@ -111,7 +99,7 @@ async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(
     await done(table, "void")
     assert "has not finished a game here yet" in said(await told(server, "di"))
     assert embed_of(await server.gil.slash(server.channel, "rivals")).description == (
-        f"-# All time\n{load_catalogue('en')('rivals-none')}"
+        f"-# All time\n{load_message_catalogue('en')('rivals-none')}"
     )
 
 
@@ -121,9 +109,9 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
     await server.ana.slash(server.channel, "season start", name="Spring")
     await server.env.advance_time(60)
     missing = said(await told(server, "ana", season="1"))
-    assert missing == load_catalogue("en")("stats-none-season", player="Ana")
+    assert missing == load_message_catalogue("en")("stats-none-season", player="Ana")
     own = await server.ana.slash(server.channel, "stats", season="Spring")
-    assert said(own) == load_catalogue("en")("stats-none-own-season")
+    assert said(own) == load_message_catalogue("en")("stats-none-own-season")
     rivals = embed_of(await server.gil.slash(server.channel, "rivals"))
     assert str(rivals.description).startswith("-# **Spring** · since ")
     await won(server, "Bo")
@@ -136,7 +124,7 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
 
 async def test_bots_have_no_stats(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    refused = f"🚫 {load_catalogue('en')('refusal-stats-bot')}"
+    refused = f"🚫 {load_message_catalogue('en')('refusal-stats-bot')}"
     for command in ("stats", "history"):
         assert said(await server.gil.slash(server.channel, command, player=robot)) == refused
     assert said(await server.gil.context_menu(server.channel, "Their stats", robot)) == refused
@@ -162,10 +150,7 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
     embed = embed_of(shown)
     first, second, *others = str(embed.description).splitlines()
     assert (first, second) == ("-# All time", "🔥 **Ana** 2 : 1 **Bo**")
-    assert sorted(others) == [
-        "🔥 **Ana** 2 : 0 **Cy**",
-        "🔥 **Ana** 2 : 0 **Di**",
-    ]
+    assert sorted(others) == ["🔥 **Ana** 2 : 0 **Cy**", "🔥 **Ana** 2 : 0 **Di**"]
     (attached,) = answer(shown).message.attachments
     assert (attached.filename, bool(embed.image.url)) == (rivals.PICTURE_NAME, True)
     with Image.open(BytesIO(await attached.read())) as image:
@@ -173,9 +158,7 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
         assert image.format == "PNG"
 
 
-async def test_without_a_picture_there_are_the_words(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_a_picture_there_are_the_words(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     async def draw(*_: object) -> bytes:
         raise DrawingError("no paint")
 
@@ -186,26 +169,26 @@ async def test_without_a_picture_there_are_the_words(
     assert answer(shown).attachments == []
 
 
-def drawn(pairs: list[Rivalry], me: str = "me") -> DefeatsScene:
+def drawn(pairs: list[PlayerRivalry], me: str = "me") -> DefeatsPictureScene:
     players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
     figures = build_player_figures([(each, "") for each in players])
     named = dict(zip(players, figures, strict=True))
-    return build_rivals_scene(pairs, me, named, load_catalogue("en"))
+    return build_rivals_scene(pairs, me, named, load_message_catalogue("en"))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:
-    pairs = [Rivalry("ana", "bo", 3, 1), Rivalry("cy", "me", 2, 0)]
+    pairs = [PlayerRivalry("ana", "bo", 3, 1), PlayerRivalry("cy", "me", 2, 0)]
     assert drawn(pairs).players[0].name == "me"
     assert drawn(pairs, "stranger").players[0].name == "ana"
 
 
 def test_of_many_rivalries_the_fiercest_are_drawn() -> None:
     names = [f"p{n:02}" for n in range(30)]
-    many = [Rivalry(a, b, 99, 98) for a in names for b in names if a < b]
+    many = [PlayerRivalry(a, b, 99, 98) for a in names for b in names if a < b]
     scene = drawn(many)
     assert len(scene.defeats) == MAX_ARROWS
     assert len(scene.players) <= MAX_RIVALS
-    apart = [Rivalry(one, other, 5, 0) for one, other in zip(names[::2], names[1::2], strict=True)]
+    apart = [PlayerRivalry(one, other, 5, 0) for one, other in zip(names[::2], names[1::2], strict=True)]
     assert len(drawn(apart).players) == MAX_RIVALS - 1
 
 
@@ -215,9 +198,7 @@ def test_a_sparkline_goes_from_the_least_to_the_greatest() -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_long_names_and_every_language_fit_what_discord_allows(
-    server: Server, locale: str
-) -> None:
+async def test_long_names_and_every_language_fit_what_discord_allows(server: Server, locale: str) -> None:
     guests = [server.env.create_user(f"u{n}", global_name=f"{n}" + "*" * 31) for n in range(6)]
     people = [server.guild.add_member(guest) for guest in guests]
     table = await Table(server).started(*people)

@@ -11,23 +11,23 @@ from PIL import Image
 from simcord import InteractionResult
 
 from bot import app
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import PictureQueue
-from bot.pictures.scene import SeatScene, TableScene
+from bot.pictures.scene import SeatInPicture, TablePictureScene
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import PlayerStanding, PodSetup, Turn
+from bot.rules.records import PlayerState, PodSetup, Turn
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import ChannelAddress
 from bot.workers.worker import WorkerProcess
 from tests.front.playing import Table, acts, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
-ENGLISH = MessageFormatter(load_catalogue("en"), str)
+ENGLISH = PodMessageFormatter(load_message_catalogue("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 
 
@@ -38,7 +38,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def studio_of(server: Server) -> PictureQueue:
-    assert isinstance(server.bot.app, app.App)
+    assert isinstance(server.bot.app, app.BotApplication)
     return server.bot.app.client.services.studio
 
 
@@ -49,7 +49,7 @@ def process_of(server: Server) -> psutil.Process:
 
 
 async def pod_of(table: Table) -> Pod:
-    assert isinstance(table.server.bot.app, app.App)
+    assert isinstance(table.server.bot.app, app.BotApplication)
     place = ChannelAddress(table.server.guild.id, table.channel.id)
     pod = (await table.server.bot.app.service.load_current_game(place)).pod
     assert pod is not None
@@ -65,9 +65,7 @@ def shown(result: InteractionResult) -> Embed:
 
 def told(result: InteractionResult, title: str = "🪑 The table") -> list[str]:
     """What the answer says of the table."""
-    values = [
-        field.value or "" for field in shown(result).fields if str(field.name).startswith(title)
-    ]
+    values = [field.value or "" for field in shown(result).fields if str(field.name).startswith(title)]
     return values[0].splitlines() if values else []
 
 
@@ -134,9 +132,7 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
 
 
 @pytest.mark.parametrize("which", TABLES)
-async def test_the_words_say_what_the_rules_do_at_every_table(
-    server: Server, which: TableId
-) -> None:
+async def test_the_words_say_what_the_rules_do_at_every_table(server: Server, which: TableId) -> None:
     count = {"grand-melee": 11, "pentagon": 5, "two-headed-giant": 4}.get(which, 6)
     more = [f"p{number}" for number in range(7, count + 1)]
     people = {each.capitalize(): server.people[each] for each in PEOPLE[:count]}
@@ -215,10 +211,7 @@ async def test_there_is_no_picture_before_the_start_and_after_the_end(server: Se
 
 
 async def test_without_the_renderer_the_words_are_there_alone(
-    server: Server,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
+    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -229,9 +222,7 @@ async def test_without_the_renderer_the_words_are_there_alone(
     assert "a picture was not drawn" in caplog.text
 
 
-async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_there(
-    server: Server,
-) -> None:
+async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_there(server: Server) -> None:
     table = await play(server, variant="elimination", table="melee")
     await server.ana.slash(table.channel, "pod status")
     process = process_of(server)
@@ -239,8 +230,8 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     with waits_known(
         server.env,
         (PictureQueue, PictureQueue.draw_picture),
-        (PictureQueue, PictureQueue._process_orders),
-        (WorkerProcess, WorkerProcess._send_with_timeout),
+        (PictureQueue, PictureQueue._draw_all_ordered_pictures),
+        (WorkerProcess, WorkerProcess._send_request_with_timeout),
     ):
         late = await server.ana.slash(table.channel, "pod status")
     assert not has_picture(late)
@@ -272,9 +263,7 @@ async def test_nobody_else_waits_while_a_picture_is_drawn(server: Server) -> Non
     assert has_picture(drawn)
 
 
-async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(
-    server: Server,
-) -> None:
+async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(server: Server) -> None:
     table = await play(server, variant="esclave")
     assert studio_of(server).process_id is None
     await server.ana.slash(table.channel, "pod status")
@@ -287,9 +276,7 @@ async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(
 # The board
 
 
-async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_attack(
-    server: Server,
-) -> None:
+async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_attack(server: Server) -> None:
     table = await play(server, variant="elimination", table="melee")
     for _ in range(2):
         pod = await pod_of(table)
@@ -313,7 +300,7 @@ def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
     players = tuple(chr(ord("a") + at) for at in range(count))
     turn = Turn(tuple(players[at] for at in active), 1, players[active[0]])
     setup = PodSetup(table=table, variant="elimination", scoring="elimination")
-    return Pod(setup, "a", players, {p: PlayerStanding(p) for p in players}, turn=turn)
+    return Pod(setup, "a", players, {p: PlayerState(p) for p in players}, turn=turn)
 
 
 def test_every_active_player_has_a_line() -> None:
@@ -338,18 +325,16 @@ def test_the_lines_on_the_board_are_few() -> None:
 
 def test_a_crowd_is_not_named_once_more() -> None:
     pod = seated(25, "grand-melee", (0, 4, 8))
-    assert table_view.render_possible_attacks(pod, ENGLISH) == [
-        "… for the others see `/pod status`"
-    ]
+    assert table_view.render_possible_attacks(pod, ENGLISH) == ["… for the others see `/pod status`"]
 
 
 # What is drawn
 
 
-def see(pod: Pod, player: str, locale: Locale = "en") -> TableScene:
+def see(pod: Pod, player: str, locale: Locale = "en") -> TablePictureScene:
     figures = build_player_figures([(each, "") for each in pod.players])
     drawn = dict(zip(pod.players, figures, strict=True))
-    return table_view.build_table_scene(pod, player, drawn, load_catalogue(locale))
+    return table_view.build_table_picture_scene(pod, player, drawn, load_message_catalogue(locale))
 
 
 FIGURES = dict(zip("abcd", build_player_figures([(each, "") for each in "abcd"]), strict=True))
@@ -357,35 +342,31 @@ FIGURES = dict(zip("abcd", build_player_figures([(each, "") for each in "abcd"])
 
 def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> None:
     standings = {
-        "a": PlayerStanding("a"),
-        "b": PlayerStanding("b", "servant", "c"),
-        "c": PlayerStanding("c"),
-        "d": PlayerStanding("d", "out"),
+        "a": PlayerState("a"),
+        "b": PlayerState("b", "servant", "c"),
+        "c": PlayerState("c"),
+        "d": PlayerState("d", "out"),
     }
     pod = Pod(PodSetup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
     drawn = see(pod, "b")
     assert drawn.seats == (
-        SeatScene(FIGURES["a"], 0, "leader"),
-        SeatScene(FIGURES["b"], 2, "thrall", active=True, serves=2),
-        SeatScene(FIGURES["c"], 2, "leader", active=True),
-        SeatScene(FIGURES["d"], None, "out"),
+        SeatInPicture(FIGURES["a"], 0, "leader"),
+        SeatInPicture(FIGURES["b"], 2, "thrall", active=True, serves=2),
+        SeatInPicture(FIGURES["c"], 2, "leader", active=True),
+        SeatInPicture(FIGURES["d"], None, "out"),
     )
     assert (drawn.viewer, drawn.attack, drawn.reach) == (1, frozenset({0}), None)
     assert drawn.words.thrall == "thrall"
 
 
 def test_minions_have_no_group_and_bonds_alone() -> None:
-    standings = {
-        "a": PlayerStanding("a"),
-        "b": PlayerStanding("b", "servant", "a"),
-        "c": PlayerStanding("c", "masterless"),
-    }
+    standings = {"a": PlayerState("a"), "b": PlayerState("b", "servant", "a"), "c": PlayerState("c", "masterless")}
     setup = PodSetup(variant="necromancer", scoring="necromancer")
     drawn = see(Pod(setup, "a", tuple(standings), standings), "b")
     assert drawn.seats == (
-        SeatScene(FIGURES["a"], None, "leader"),
-        SeatScene(FIGURES["b"], None, "thrall", serves=0),
-        SeatScene(FIGURES["c"], None, "masterless"),
+        SeatInPicture(FIGURES["a"], None, "leader"),
+        SeatInPicture(FIGURES["b"], None, "thrall", serves=0),
+        SeatInPicture(FIGURES["c"], None, "masterless"),
     )
     assert drawn.words.thrall == "minion"
 

@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.front.gateway import resilient_socket
 from bot.front.gateway.client import INTENTS
-from bot.front.gateway.resilient_socket import find_read_errors
+from bot.front.gateway.resilient_socket import get_unreadable_events_of_client
 from tests.loopback.objects import MEMBERS, message
 from tests.loopback.seen import Seen
 from tests.loopback.server import TOKEN, Loopback
@@ -80,7 +80,7 @@ async def test_unreadable_events_that_are_only_counted_begin_no_session(
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert find_read_errors(reader).dropped == 5
+    assert get_unreadable_events_of_client(reader).dropped == 5
 
 
 async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_heard(
@@ -90,7 +90,7 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_hear
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert find_read_errors(reader).dropped == 1
+    assert get_unreadable_events_of_client(reader).dropped == 1
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert "shard 0: CHANNEL_UPDATE cannot be read" in record.getMessage()
     assert SECRET not in caplog.text
@@ -143,9 +143,7 @@ async def test_a_session_that_begins_with_what_cannot_be_read_begins_anew(
     await reader.hears(7)
 
 
-async def test_sessions_are_begun_no_faster_than_discord_gives_them(
-    loopback: Loopback, reader: Reader
-) -> None:
+async def test_sessions_are_begun_no_faster_than_discord_gives_them(loopback: Loopback, reader: Reader) -> None:
     loopback.rest.starts = 1
     for _ in range(2):
         await loopback.gateway.tell_shard(0, "CHANNEL_UPDATE", UNREADABLE)

@@ -12,10 +12,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.boards.result_channel import ResultMessages
-from bot.front.publishing.publisher import MessageContent, MessageRequests
-from bot.storage.record.boards import BoardRepository
-from bot.storage.record.publications import Publication, PublicationRepository
+from bot.front.boards.result_channel import ResultChannelMessages
+from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent
+from bot.storage.record.boards import PodBoardRepository
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
@@ -54,9 +54,7 @@ async def test_a_first_board_is_found_again(server: Server, file: Path) -> None:
     await check_board(table)
 
 
-async def test_a_board_is_found_again_by_a_process_whose_clock_is_slow(
-    server: Server, file: Path
-) -> None:
+async def test_a_board_is_found_again_by_a_process_whose_clock_is_slow(server: Server, file: Path) -> None:
     table = Table(server)
     with forgetful(file):
         await server.ana.slash(table.channel, "pod open")
@@ -68,9 +66,7 @@ async def test_a_board_is_found_again_by_a_process_whose_clock_is_slow(
     await check_board(table)
 
 
-async def test_a_board_that_moved_is_found_again_and_the_one_before_deleted(
-    server: Server, file: Path
-) -> None:
+async def test_a_board_that_moved_is_found_again_and_the_one_before_deleted(server: Server, file: Path) -> None:
     table = await four(server)
     with forgetful(file):
         await bring(table)
@@ -84,9 +80,7 @@ async def test_a_board_that_moved_is_found_again_and_the_one_before_deleted(
 
 
 @pytest.mark.parametrize("away", [0.0, AWAY])
-async def test_a_board_that_was_only_brought_is_found_again(
-    server: Server, file: Path, away: float
-) -> None:
+async def test_a_board_that_was_only_brought_is_found_again(server: Server, file: Path, away: float) -> None:
     table = await four(server)
     with forgetful(file):
         await bring(table)
@@ -138,9 +132,7 @@ async def test_of_several_that_were_sent_the_newest_stays(server: Server, file: 
     await check_board(table)
 
 
-async def test_a_database_that_takes_no_note_for_an_hour_leaves_one_board(
-    server: Server, file: Path
-) -> None:
+async def test_a_database_that_takes_no_note_for_an_hour_leaves_one_board(server: Server, file: Path) -> None:
     table = await four(server)
     with forgetful(file):
         await bring(table)
@@ -153,9 +145,7 @@ async def test_a_database_that_takes_no_note_for_an_hour_leaves_one_board(
     await check_board(table)
 
 
-async def test_a_bot_that_is_killed_again_and_again_leaves_one_board(
-    server: Server, file: Path
-) -> None:
+async def test_a_bot_that_is_killed_again_and_again_leaves_one_board(server: Server, file: Path) -> None:
     table = await four(server)
     with forgetful(file):
         await bring(table)
@@ -182,9 +172,7 @@ async def doubled(server: Server, file: Path) -> Table:
     return table
 
 
-async def test_a_press_on_an_old_board_counts_and_the_board_goes(
-    server: Server, doubled: Table
-) -> None:
+async def test_a_press_on_an_old_board_counts_and_the_board_goes(server: Server, doubled: Table) -> None:
     old, new = doubled.boards
     assert said(await server.bo.click(old, label="Join")).startswith("✅")
     assert [board.id for board in doubled.boards] == [new.id]
@@ -192,9 +180,7 @@ async def test_a_press_on_an_old_board_counts_and_the_board_goes(
     await check_board(doubled)
 
 
-async def test_an_old_board_goes_even_if_what_it_offers_is_over(
-    server: Server, doubled: Table
-) -> None:
+async def test_an_old_board_goes_even_if_what_it_offers_is_over(server: Server, doubled: Table) -> None:
     old, new = doubled.boards
     for guest in server.everybody[1:4]:
         await guest.click(new, label="Join")
@@ -204,25 +190,19 @@ async def test_an_old_board_goes_even_if_what_it_offers_is_over(
     await check_board(doubled)
 
 
-async def test_a_press_on_the_board_that_is_known_leaves_the_old_one(
-    server: Server, doubled: Table
-) -> None:
+async def test_a_press_on_the_board_that_is_known_leaves_the_old_one(server: Server, doubled: Table) -> None:
     await server.bo.click(doubled.board, label="Join")
     assert len(doubled.boards) == 2
 
 
-async def test_an_old_board_is_found_by_a_press_after_another_restart(
-    server: Server, doubled: Table
-) -> None:
+async def test_an_old_board_is_found_by_a_press_after_another_restart(server: Server, doubled: Table) -> None:
     await server.crash(AWAY)
     old, new = doubled.boards
     await server.bo.click(old, label="Join")
     assert [board.id for board in doubled.boards] == [new.id]
 
 
-async def test_a_board_that_is_pressed_before_it_is_noted_is_the_one(
-    server: Server, file: Path
-) -> None:
+async def test_a_board_that_is_pressed_before_it_is_noted_is_the_one(server: Server, file: Path) -> None:
     table = await four(server)
     with forgetful(file):
         await bring(table)
@@ -234,9 +214,7 @@ async def test_a_board_that_is_pressed_before_it_is_noted_is_the_one(
     await check_board(table)
 
 
-async def test_a_database_that_was_put_back_knows_the_newer_board_by_a_press(
-    server: Server, file: Path
-) -> None:
+async def test_a_database_that_was_put_back_knows_the_newer_board_by_a_press(server: Server, file: Path) -> None:
     table = await four(server)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("UPDATE boards SET message = message - 1")  # of a backup
@@ -248,9 +226,7 @@ async def test_a_database_that_was_put_back_knows_the_newer_board_by_a_press(
     assert [each.id for each in table.boards] == [board.id]
 
 
-async def test_a_press_on_a_newer_board_of_a_game_that_counts_makes_it_the_board(
-    server: Server, file: Path
-) -> None:
+async def test_a_press_on_a_newer_board_of_a_game_that_counts_makes_it_the_board(server: Server, file: Path) -> None:
     table = await four(server)
     for loser in ("Bo", "Cy", "Di"):
         await table.reports(server.bo, loser, "Ana")
@@ -266,9 +242,7 @@ async def test_a_press_on_a_newer_board_of_a_game_that_counts_makes_it_the_board
     await check_board(table)
 
 
-async def test_what_is_no_board_of_the_game_stays_whatever_a_client_says_it_pressed(
-    server: Server,
-) -> None:
+async def test_what_is_no_board_of_the_game_stays_whatever_a_client_says_it_pressed(server: Server) -> None:
     news = server.guild.create_text_channel("results")
     await sets(server, "results_channel", news)
     table = await four(server)
@@ -288,9 +262,7 @@ async def test_what_is_no_board_of_the_game_stays_whatever_a_client_says_it_pres
 # Calls
 
 
-async def test_a_call_of_which_nobody_knows_goes_with_a_press_once_there_is_no_vote(
-    server: Server, file: Path
-) -> None:
+async def test_a_call_of_which_nobody_knows_goes_with_a_press_once_there_is_no_vote(server: Server, file: Path) -> None:
     table = await four(server)
     with forgetful(file, "calls"):
         await acts(server.di, table.channel, "remove", table.keys["Bo"])
@@ -339,13 +311,11 @@ async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, end
 
 
 def test_a_result_has_the_nonce_that_it_had_in_earlier_versions() -> None:
-    name = ResultMessages().build_nonce_name(Publication("result", 1, "7/3", 99, message=55))
+    name = ResultChannelMessages().build_nonce_source(PublishedMessage("result", 1, "7/3", 99, message=55))
     assert name == "result:7:3"
 
 
-async def test_a_result_that_was_not_noted_goes_when_it_is_taken_back(
-    server: Server, ended: Table
-) -> None:
+async def test_a_result_that_was_not_noted_goes_when_it_is_taken_back(server: Server, ended: Table) -> None:
     await server.crash(AWAY)
     said(await server.bo.slash(ended.channel, "undo"))
     assert results(server) == []
@@ -353,9 +323,7 @@ async def test_a_result_that_was_not_noted_goes_when_it_is_taken_back(
     assert len(results(server)) == 1
 
 
-async def test_where_results_cannot_be_looked_for_they_are_sent_all_the_same(
-    server: Server, ended: Table
-) -> None:
+async def test_where_results_cannot_be_looked_for_they_are_sent_all_the_same(server: Server, ended: Table) -> None:
     fails(server, ("GET", "/channels/*/messages"), 403, times=None)
     await server.crash(AWAY)
     await pass_quietly(server, 16 * 60)
@@ -366,20 +334,20 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
     server: Server, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await four(server)
-    send = MessageRequests.send_message
+    send = DiscordMessageRequests.send_message
 
     async def send_late(
-        self: MessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(MessageRequests, "send_message", send)
+        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
         theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
-            boards = BoardRepository(database)
+            boards = PodBoardRepository(database)
             [board] = await boards.load_outdated_boards()
-            assert await boards.store_board(board.with_message(theirs.id))
+            assert await boards.store_shown_board(board.with_sent_message(theirs.id))
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(MessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
     await bring(table)
     await server.env.settle()
     assert len(table.boards) == 1
@@ -394,26 +362,24 @@ async def test_result_sent_by_a_process_that_was_suspended_does_not_stay_beside_
     table = await four(server)
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
-    send = MessageRequests.send_message
+    send = DiscordMessageRequests.send_message
 
     async def send_late(
-        self: MessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
         if channel == table.channel.id:
             return await send(self, channel, content, nonce)
-        monkeypatch.setattr(MessageRequests, "send_message", send)
+        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
         theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
-            rows = PublicationRepository(database)
-            [row] = await rows.load_publications("result")
-            taken = await rows.acquire_lease(row, discord.utils.utcnow() + AN_HOUR, AN_HOUR)
+            rows = PublishedMessageRepository(database)
+            [row] = await rows.load_published_messages("result")
+            taken = await rows.acquire_message_lease(row, discord.utils.utcnow() + AN_HOUR, AN_HOUR)
             assert taken is not None
-            assert await rows.record_publication(
-                taken, taken.row.with_message(theirs.id), was_edited=False
-            )
+            assert await rows.record_published_message(taken, taken.row.with_sent_message(theirs.id), was_edited=False)
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(MessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
     await table.reports(server.bo, "Di", "Ana")
     await server.env.settle()
     assert len(results(server)) == 1

@@ -15,27 +15,16 @@ from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.storage.engine.schema import events, people, strikes
 from bot.storage.record.people import (
     Person,
+    build_people_upserts,
     build_redacted_guest_name,
-    compute_guest_account,
-    upsert_people,
+    compute_guest_account_number,
 )
-from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, iterate_user_texts
-from bot.storage.tables.guests import upsert_guests
+from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, iterate_user_texts_in_json_value
+from bot.storage.tables.guests import build_guests_upsert
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
 from tests.front.dueling import DuelTable
-from tests.front.playing import (
-    Table,
-    acts,
-    add_word,
-    does,
-    end,
-    let_count,
-    said,
-    set_link,
-    sets,
-    switch_on,
-)
+from tests.front.playing import Table, acts, add_word, does, end, let_count, said, set_link, sets, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_duel_decks import DECK, PLANS, send, write
 from tests.front.test_house_variants import Maker
@@ -55,8 +44,8 @@ def soon() -> Iterator[None]:
     Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
 
 
-def app_of(server: Server) -> app.App:
-    assert isinstance(server.bot.app, app.App)
+def app_of(server: Server) -> app.BotApplication:
+    assert isinstance(server.bot.app, app.BotApplication)
     return server.bot.app
 
 
@@ -99,11 +88,7 @@ async def type_into_a_duel(server: Server) -> DuelTable:
     await table.started(server.bo, server.cy, title=f"{SLUR} duel")
     await server.bo.slash(table.channel, "joust invoke", name=f"{SLUR} plan")
     await server.bo.slash(
-        table.channel,
-        "joust change",
-        player=table.keys["Bo"],
-        what="hand +2",
-        because=f"{SLUR} cause",
+        table.channel, "joust change", player=table.keys["Bo"], what="hand +2", because=f"{SLUR} cause"
     )
     await server.cy.slash(table.channel, "joust concede")
     modal = await server.bo.click(table.board, label="Present the great work")
@@ -127,15 +112,7 @@ async def look_everywhere(server: Server, table: Table, duel: DuelTable) -> None
     """Everything that shows a game, a season, a variant, a deck or a decision."""
     ana, bo, channel = server.ana, server.bo, table.channel
     await switch_on(server, "series", "joust")
-    for name in (
-        "pod status",
-        "log",
-        "why",
-        "history",
-        "audit",
-        "leaderboard",
-        "series",
-    ):
+    for name in ("pod status", "log", "why", "history", "audit", "leaderboard", "series"):
         await does(ana, channel, name)
     await forging.press(ana, channel, table.board, "draws")
     for name in ("joust board", "joust deck"):
@@ -169,9 +146,7 @@ def list_sent(requests: list[Any]) -> Iterator[str]:
         yield json.dumps(request.json, ensure_ascii=False, default=str).casefold()
 
 
-async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
-    server: Server, env: simcord.Env
-) -> None:
+async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(server: Server, env: simcord.Env) -> None:
     await sets(server, "log_channel", server.guild.create_text_channel("log"))
     news, results = map(server.guild.create_text_channel, ("news", "results"))
     await sets(server, "weekly", news)
@@ -183,7 +158,7 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
     await env.advance_time(WEEK)
     points = await ranking(table)
     payloads = await column(app_of(server).database, select(events.c.payload))
-    typed = {field for row in payloads for field, _ in iterate_user_texts(msgspec.json.decode(row))}
+    typed = {field for row in payloads for field, _ in iterate_user_texts_in_json_value(msgspec.json.decode(row))}
     assert typed == {*TEXT_FIELDS, "variant"}, "every text that can be typed is in this test"
 
     shown = str(table.embed.to_dict()).casefold() + str(duel.embed.to_dict()).casefold()
@@ -212,13 +187,9 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
 
 
 async def test_a_text_is_shown_again_and_the_trail_never_says_it(server: Server) -> None:
-    table = await Table(server).started(
-        server.bo, server.cy, server.di, server.eve, title=f"{SLUR}"
-    )
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, title=f"{SLUR}")
     (choice,) = [c for c in await offered(table, "strike", "text") if SLUR in str(c["name"])]
-    refused = await forging.command(
-        server.gil, table.channel, "override strike", text=choice["value"]
-    )
+    refused = await forging.command(server.gil, table.channel, "override strike", text=choice["value"])
     assert said(refused).startswith("🚫 Only moderators")
     told = answer(await server.ana.slash(table.channel, "override strike", text=choice["value"]))
     assert table.embed.title == REDACTED
@@ -234,9 +205,7 @@ async def test_a_text_is_shown_again_and_the_trail_never_says_it(server: Server)
     assert SLUR not in trail.replace(table.channel.mention, "")
 
 
-async def test_a_struck_text_stays_struck_when_it_is_typed_again_or_another_process_struck_it(
-    server: Server,
-) -> None:
+async def test_a_struck_text_stays_struck_when_it_is_typed_again_or_another_process_struck_it(server: Server) -> None:
     table = await Table(server).opened(server.bo, title=f"{SLUR} night")
     row = {"guild": server.guild.id, "id": 1, "text": f"{SLUR} night"}
     await execute(app_of(server).database, insert(strikes).values(row))
@@ -268,9 +237,7 @@ async def test_a_guests_name_is_struck_and_nobody_brings_it_back(server: Server)
     assert f"{SLUR} one (guest)" in str(table.embed.to_dict())
 
 
-async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
-    server: Server,
-) -> None:
+async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(server: Server) -> None:
     table = await Table(server).opened(server.bo, title=f"{SLUR} one")
     await strike_all(server, table)
     await server.bo.slash(table.channel, "pod guest", name=f"{SLUR.upper()} ＯＮＥ")
@@ -281,9 +248,9 @@ async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
 
 async def test_a_guest_who_was_called_as_if_struck_out_is_struck_out(server: Server) -> None:
     name = f"{REDACTED} {SLUR}"
-    person = Person("gus", compute_guest_account(server.guild.id, name), name)
+    person = Person("gus", compute_guest_account_number(server.guild.id, name), name)
     database = app_of(server).database
-    await database.write_changes(*upsert_people([person]), upsert_guests(["gus"], server.guild.id))
+    await database.commit_changes(*build_people_upserts([person]), build_guests_upsert(["gus"], server.guild.id))
     table = Table(server)
     (text,) = await offered(table, "strike", "text")
     assert text["name"] == f"Guest’s name: {name}"

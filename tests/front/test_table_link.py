@@ -3,7 +3,7 @@
 import pytest
 from simcord import MemberActor
 
-from bot.front.moderation.text_redaction import hash_text
+from bot.front.moderation.text_redaction import compute_menu_value_of_text
 from tests.front.playing import Table, end, list_more, press_more, said, set_link, switch_on
 from tests.front.simulated import Server, answer
 
@@ -21,9 +21,7 @@ async def more(who: MemberActor, table: Table) -> str:
     return answer(await who.click(table.board, label="⋯")).content
 
 
-async def test_whoever_sits_adds_a_link_that_the_others_at_the_table_find(
-    server: Server, table: Table
-) -> None:
+async def test_whoever_sits_adds_a_link_that_the_others_at_the_table_find(server: Server, table: Table) -> None:
     modal = await press_more(server.cy, table.board, "Add a link")
     told = said(await server.cy.submit_modal(modal, {"link": f" {LINK} "}))
     assert told == f"✅ Whoever sits here finds the link behind `⋯`:\n🔗 The table: <{LINK}>"
@@ -36,9 +34,7 @@ async def test_whoever_sits_adds_a_link_that_the_others_at_the_table_find(
     assert LINK not in await more(server.fay, table)
 
 
-async def test_nobody_but_who_sits_adds_a_link_or_reads_it_in_the_form(
-    server: Server, table: Table
-) -> None:
+async def test_nobody_but_who_sits_adds_a_link_or_reads_it_in_the_form(server: Server, table: Table) -> None:
     await set_link(table, server.cy, LINK)
     modal = await press_more(server.bo, table.board, "Change the link")
     assert LINK in str(modal.modal)
@@ -60,9 +56,7 @@ async def test_the_link_is_in_no_message_and_in_no_story(server: Server, table: 
         assert LINK not in message.content + str([each.to_dict() for each in message.embeds])
 
 
-async def test_an_undo_leaves_the_link_and_the_end_of_the_game_takes_it_away(
-    server: Server, table: Table
-) -> None:
+async def test_an_undo_leaves_the_link_and_the_end_of_the_game_takes_it_away(server: Server, table: Table) -> None:
     await table.starts(server.bo)
     await table.reports(server.bo, "Di", "Bo")
     await set_link(table, server.cy, LINK)
@@ -88,11 +82,9 @@ async def test_a_link_that_misleads_changes_nothing(server: Server, table: Table
     assert f"<{LINK}>" in await more(server.cy, table)
 
 
-async def test_a_struck_link_is_shown_to_nobody_until_another_is_typed(
-    server: Server, table: Table
-) -> None:
+async def test_a_struck_link_is_shown_to_nobody_until_another_is_typed(server: Server, table: Table) -> None:
     await set_link(table, server.cy, LINK)
-    await server.ana.slash(table.channel, "override strike", text=hash_text(LINK))
+    await server.ana.slash(table.channel, "override strike", text=compute_menu_value_of_text(LINK))
     assert "🔗 The table" not in await more(server.cy, table)
     assert "Add a link" in await list_more(server.cy, table.board)
     await set_link(table, server.di, "https://example.com/other")
@@ -124,9 +116,7 @@ async def test_link_that_misleads_opens_no_pod(server: Server) -> None:
     assert Table(server).boards == []
 
 
-async def test_link_outlasts_the_preview_and_a_restart_and_another_replaces_it(
-    server: Server,
-) -> None:
+async def test_link_outlasts_the_preview_and_a_restart_and_another_replaces_it(server: Server) -> None:
     shown = await server.bo.slash(server.channel, "pod open", link=LINK, change=True)
     await server.bo.click(answer(shown), label="Open it")
     table = Table(server)
@@ -158,5 +148,5 @@ async def test_story_says_that_there_was_a_link_from_the_beginning(server: Serve
 
 async def test_link_given_with_the_opening_can_be_struck_out(server: Server) -> None:
     await server.bo.slash(server.channel, "pod open", link=LINK)
-    await server.ana.slash(server.channel, "override strike", text=hash_text(LINK))
+    await server.ana.slash(server.channel, "override strike", text=compute_menu_value_of_text(LINK))
     assert "🔗 The table" not in await more(server.bo, Table(server))

@@ -38,9 +38,7 @@ async def restores(table: Table) -> None:
 
 
 @pytest.mark.parametrize("how", ["undone", "closed"])
-async def test_a_host_who_lost_cannot_take_the_win_away_while_the_winner_looks_on(
-    server: Server, how: str
-) -> None:
+async def test_a_host_who_lost_cannot_take_the_win_away_while_the_winner_looks_on(server: Server, how: str) -> None:
     table = await (undone if how == "undone" else closed)(server)
     assert UNDONE in table.field("⏳")
     assert (CLOSED in table.field("⏳")) == (how == "closed")
@@ -53,9 +51,7 @@ async def test_a_host_who_lost_cannot_take_the_win_away_while_the_winner_looks_o
     assert "**Di**" in await ranking(table)
 
 
-async def test_nobody_disputes_the_closing_and_the_game_stays_without_a_result(
-    server: Server,
-) -> None:
+async def test_nobody_disputes_the_closing_and_the_game_stays_without_a_result(server: Server) -> None:
     table = await closed(server)
     assert "This is final" in table.field("⏳")
     await let_count(server)
@@ -73,9 +69,7 @@ async def test_a_disputed_undo_stands_if_a_moderator_says_so(server: Server) -> 
     assert "**Di**" in await ranking(table)
 
 
-async def test_while_an_undo_is_disputed_nobody_takes_more_back_or_plays_on(
-    server: Server,
-) -> None:
+async def test_while_an_undo_is_disputed_nobody_takes_more_back_or_plays_on(server: Server) -> None:
     table = await undone(server)
     await dispute(table, server.di, "the undoing")
     for who in (server.bo, server.cy):  # Bo made the last report that is left
@@ -112,9 +106,7 @@ async def test_a_game_that_the_first_report_ended_is_restored_on_the_desk(server
     assert "🤝" in (table.embed.title or "")
 
 
-async def test_a_moderator_who_took_the_end_back_leaves_the_dispute_to_another(
-    server: Server,
-) -> None:
+async def test_a_moderator_who_took_the_end_back_leaves_the_dispute_to_another(server: Server) -> None:
     table = await over(server)
     await server.ana.slash(table.channel, "undo")
     await dispute(table, server.di, "the undoing")
@@ -122,9 +114,7 @@ async def test_a_moderator_who_took_the_end_back_leaves_the_dispute_to_another(
     assert refused.startswith("🚫 You have already decided about this")
 
 
-async def test_an_undo_minutes_before_the_end_of_the_season_does_not_move_the_game(
-    server: Server,
-) -> None:
+async def test_an_undo_minutes_before_the_end_of_the_season_does_not_move_the_game(server: Server) -> None:
     await season(server, "start", name="Spring")
     table = await undone(server)
     await server.env.advance_time(60)

@@ -5,24 +5,13 @@ import pytest
 import simcord
 from simcord.backend.models import Channel
 
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, end, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow
-from tests.front.test_faults import (
-    CALLBACK,
-    HEALED,
-    PATCH,
-    PATIENT,
-    POST,
-    check_board,
-    count,
-    fails,
-    heals,
-    pass_time,
-)
+from tests.front.test_faults import CALLBACK, HEALED, PATCH, PATIENT, POST, check_board, count, fails, heals, pass_time
 from tests.front.test_setup import Wizard, app_of
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -56,10 +45,7 @@ def denied(server: Server, *permissions: str) -> simcord.ChannelHandle:
 
 
 async def opened(
-    server: Server,
-    host: simcord.MemberActor,
-    channel: simcord.ChannelHandle | None = None,
-    **options: object,
+    server: Server, host: simcord.MemberActor, channel: simcord.ChannelHandle | None = None, **options: object
 ) -> Table:
     """The pod that the host opens in a channel, in its thread."""
     at = channel or server.channel
@@ -114,7 +100,7 @@ def check_put_away(table: Table) -> None:
 
 
 def warned(missing: str) -> str:
-    return f"\n⚠️ {load_catalogue('en')('threads-lacking', missing=missing)}"
+    return f"\n⚠️ {load_message_catalogue('en')('threads-lacking', missing=missing)}"
 
 
 # Opening
@@ -141,9 +127,7 @@ async def test_a_duel_gets_a_thread_that_is_put_away_with_its_result(threaded: S
     assert table.board.pinned
 
 
-async def test_a_pod_gets_a_thread_of_its_own_and_whoever_opened_it_the_way_there(
-    threaded: Server,
-) -> None:
+async def test_a_pod_gets_a_thread_of_its_own_and_whoever_opened_it_the_way_there(threaded: Server) -> None:
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     (thread,) = threaded.channel.threads
     assert told == f"✅ Your pod is open: <#{thread.id}>"
@@ -164,7 +148,7 @@ async def test_a_thread_is_named_in_the_language_of_the_server(threaded: Server)
     threaded.speaks(threaded.bo, "ru")
     await threaded.ana.slash(threaded.channel, "setup language", language="fr")
     table = await opened(threaded, threaded.bo, variant="elimination")
-    text = load_catalogue("fr")
+    text = load_message_catalogue("fr")
     name = text("thread-name", variant=text("variant-elimination"), host="Bo")
     assert thread_of(table).name == name
 
@@ -230,9 +214,9 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
 ) -> None:
     service = app_of(threaded).service
     with monkeypatch.context() as patch:
-        patch.setattr(service, "_attempt_request", _lost)
+        patch.setattr(service, "_try_to_execute_request", _lost)
         told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told == f"⚠️ {load_catalogue('en')('error-storage')}"
+    assert told == f"⚠️ {load_message_catalogue('en')('error-storage')}"
     assert threaded.env.errors
     (thread,) = threaded.channel.threads
     assert is_archived(Table(threaded, thread))
@@ -315,9 +299,7 @@ async def test_a_thread_is_put_away_though_the_channel_for_results_refuses_the_r
     assert news.history(viewer=threaded.gil) == []
 
 
-async def test_the_thread_of_a_closed_pod_is_archived_with_nothing_to_pin(
-    threaded: Server,
-) -> None:
+async def test_the_thread_of_a_closed_pod_is_archived_with_nothing_to_pin(threaded: Server) -> None:
     table = await opened(threaded, threaded.ana)
     await end(threaded.ana, table.channel, "close")
     assert is_archived(table)
@@ -353,9 +335,7 @@ async def test_a_game_that_is_reopened_opens_its_thread_again(threaded: Server) 
 async def test_a_correction_after_the_end_is_seen_and_put_away_once(threaded: Server) -> None:
     table = await ended(threaded)
     before, sent = table.embed.to_dict(), count(threaded, POST)
-    preview = answer(
-        await threaded.ana.slash(table.channel, "override void", reason="It was a test.")
-    )
+    preview = answer(await threaded.ana.slash(table.channel, "override void", reason="It was a test."))
     with slow("PATCH", 1):  # it is told that the thread is open while it archives it
         await threaded.ana.click(preview, label="Apply")
         await threaded.env.advance_time(10)
@@ -391,9 +371,7 @@ async def test_a_rematch_of_a_game_in_the_channel_is_in_the_channel(server: Serv
     assert "Join" in table.buttons
 
 
-async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(
-    threaded: Server,
-) -> None:
+async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(threaded: Server) -> None:
     table = await played(threaded)
     await draws(table)
     fails(threaded, PATCH, 500, None)
@@ -413,9 +391,7 @@ async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(
 
 @pytest.mark.parametrize("lost", [PIN, ARCHIVE])
 @pytest.mark.parametrize("status", [500, 429])
-async def test_what_discord_failed_at_is_done_later(
-    threaded: Server, lost: tuple[str, str], status: int
-) -> None:
+async def test_what_discord_failed_at_is_done_later(threaded: Server, lost: tuple[str, str], status: int) -> None:
     table = await played(threaded)
     await draws(table)
     fails(threaded, lost, status, None)
@@ -428,9 +404,7 @@ async def test_what_discord_failed_at_is_done_later(
 
 
 @pytest.mark.parametrize("lost", [PIN, ARCHIVE])
-async def test_a_restart_in_between_puts_the_thread_away(
-    threaded: Server, lost: tuple[str, str]
-) -> None:
+async def test_a_restart_in_between_puts_the_thread_away(threaded: Server, lost: tuple[str, str]) -> None:
     table = await played(threaded)
     await draws(table)
     fails(threaded, lost, 500, None)
@@ -451,9 +425,7 @@ async def test_a_crash_after_the_end_leaves_a_thread_put_away(threaded: Server) 
     assert table.board.id == board
 
 
-async def test_a_pin_that_is_not_allowed_is_foretold_and_not_tried_for_ever(
-    threaded: Server,
-) -> None:
+async def test_a_pin_that_is_not_allowed_is_foretold_and_not_tried_for_ever(threaded: Server) -> None:
     strict = denied(threaded, "pin_messages")
     told = said(await threaded.bo.slash(strict, "pod open"))
     assert told == f"✅ Your pod is open: <#{strict.threads[0].id}>" + warned("Pin Messages")
@@ -470,29 +442,22 @@ async def test_a_pin_that_is_not_allowed_is_foretold_and_not_tried_for_ever(
 
 @pytest.mark.parametrize(
     ("permission", "name"),
-    [
-        ("create_public_threads", "Create Public Threads"),
-        ("send_messages_in_threads", "Send Messages in Threads"),
-    ],
+    [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
 )
 async def test_without_permission_the_pod_is_in_the_channel_and_the_answer_says_what_is_missing(
     threaded: Server, permission: str, name: str
 ) -> None:
     strict = denied(threaded, permission)
     told = said(await threaded.bo.slash(strict, "pod open"))
-    assert (
-        told == f"✅ Your pod is open. Players can join on the board in this channel.{warned(name)}"
-    )
+    assert told == f"✅ Your pod is open. Players can join on the board in this channel.{warned(name)}"
     assert strict.threads == []
     assert Table(threaded, strict).seats.endswith("1. Bo")
 
 
-async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(
-    threaded: Server,
-) -> None:
+async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(threaded: Server) -> None:
     fails(threaded, CREATE, 400, code=160006)
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told.endswith(f"\n⚠️ {load_catalogue('en')('threads-refused')}")
+    assert told.endswith(f"\n⚠️ {load_message_catalogue('en')('threads-refused')}")
     assert Table(threaded).seats.endswith("1. Bo")
 
 
@@ -528,4 +493,4 @@ async def test_every_language_says_where_the_pod_is(threaded: Server, locale: Lo
     threaded.speaks(threaded.bo, {"en": "en-GB"}.get(locale, locale))
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     (thread,) = threaded.channel.threads
-    assert told == "✅ " + load_catalogue(locale)("done-thread", thread=f"<#{thread.id}>")
+    assert told == "✅ " + load_message_catalogue(locale)("done-thread", thread=f"<#{thread.id}>")

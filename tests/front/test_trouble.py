@@ -92,12 +92,8 @@ async def test_a_second_press_of_the_same_button_is_told_why_not(server: Server)
 # Buttons of another time, and of other people
 
 
-@pytest.mark.parametrize(
-    "custom_id", ["pod:1:dance", "pod:x:join", "form:gone", "nothing", "log:1:-1"]
-)
-async def test_a_button_that_the_bot_does_not_know_is_answered(
-    server: Server, custom_id: str
-) -> None:
+@pytest.mark.parametrize("custom_id", ["pod:1:dance", "pod:x:join", "form:gone", "nothing", "log:1:-1"])
+async def test_a_button_that_the_bot_does_not_know_is_answered(server: Server, custom_id: str) -> None:
     table = await Table(server).opened(server.bo)
     told = said(await forced(table, server.cy, table.board, custom_id))
     assert told.startswith("🚫 This button no longer works.")
@@ -149,10 +145,7 @@ async def test_without_a_game_there_is_nobody_to_choose(server: Server) -> None:
     assert await server.bo.autocomplete(server.channel, "defeat", "loser", "b") == []
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["pod status", "concede", "undo"],
-)
+@pytest.mark.parametrize("command", ["pod status", "concede", "undo"])
 async def test_without_a_game_every_command_says_so(server: Server, command: str) -> None:
     told = said(await server.bo.slash(server.channel, command))
     assert told.startswith("🚫 There is no game here yet. Open one with </pod open:")
@@ -221,9 +214,7 @@ def without_tables(file: Path, *tables: str) -> Iterator[None]:
 UNWRITTEN = "⚠️ I can’t reach my database"
 
 
-async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(server: Server, tmp_path: Path) -> None:
     table = await Table(server).opened(server.bo)
     with busy(tmp_path / "games.db"):
         told = said(await server.cy.click(table.board, label="Join"))
@@ -233,9 +224,7 @@ async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(
     assert said(await server.cy.click(table.board, label="Join")) == "✅ You have a seat."
 
 
-async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_a_log_that_cannot_be_read_is_told_in_plain_words(server: Server, tmp_path: Path) -> None:
     table = await four(server)
     with without_tables(tmp_path / "games.db", "events"):
         pressed = said(await end(server.bo, table.channel, "concede"))
@@ -254,11 +243,8 @@ async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Serv
     table = await four(server)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    await client.drain()
-    for asked in (
-        await server.bo.slash(table.channel, "concede"),
-        await server.bo.click(table.board, label="Report"),
-    ):
+    await client.finish_before_shutdown()
+    for asked in (await server.bo.slash(table.channel, "concede"), await server.bo.click(table.board, label="Report")):
         assert said(asked).startswith("🚫 I am restarting.")
     assert await server.bo.autocomplete(table.channel, "defeat", "loser", "") == []
     assert len(table.lines) == 4

@@ -30,9 +30,7 @@ async def ranking(table: Table) -> str:
 # Who may
 
 
-@pytest.mark.parametrize(
-    "name", ["cy", "bo", "ana"], ids=["who made the report", "the host", "a moderator"]
-)
+@pytest.mark.parametrize("name", ["cy", "bo", "ana"], ids=["who made the report", "the host", "a moderator"])
 async def test_the_last_report_is_taken_back_by(server: Server, name: str) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
@@ -100,9 +98,7 @@ async def test_taking_back_is_part_of_the_story(server: Server) -> None:
     await undoes(table, "bo")
     shown = answer(await acts(server.gil, table.channel, "log")).embeds[0].description or ""
     assert "Cy now serves Di." in shown
-    assert shown.endswith(
-        "A report was undone. It was: Cy: 0 life · the source (controlled by Di). — Bo"
-    )
+    assert shown.endswith("A report was undone. It was: Cy: 0 life · the source (controlled by Di). — Bo")
 
 
 # Turns since
@@ -113,9 +109,7 @@ async def turns(table: Table, *names: str) -> None:
         await table.server.people[name].click(table.board, custom_id=table.find_button("turn"))
 
 
-async def test_a_report_is_undone_by_who_made_it_after_others_ended_their_turns(
-    server: Server,
-) -> None:
+async def test_a_report_is_undone_by_who_made_it_after_others_ended_their_turns(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await turns(table, "di", "eve", "bo")
@@ -151,9 +145,7 @@ async def test_turns_are_undone_too_where_a_choice_comes_up_again(server: Server
     assert table.turn[0] == "Turn 1"
 
 
-async def test_only_who_made_the_last_report_is_named_to_who_may_not_undo_it(
-    server: Server,
-) -> None:
+async def test_only_who_made_the_last_report_is_named_to_who_may_not_undo_it(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await turns(table, "eve")
@@ -171,9 +163,7 @@ async def test_a_turn_is_undone_by_the_button_of_its_answer_alone(server: Server
     assert "taken back already" in said(await server.eve.click(answer(pressed), label="Undo"))
 
 
-async def test_a_report_before_a_substitute_is_undone_and_the_substitute_stays(
-    server: Server,
-) -> None:
+async def test_a_report_before_a_substitute_is_undone_and_the_substitute_stays(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await acts(server.eve, table.channel, "substitute:to", f"{server.gil.id}")
@@ -184,9 +174,7 @@ async def test_a_report_before_a_substitute_is_undone_and_the_substitute_stays(
 
 
 @pytest.mark.parametrize("act", ["restart", "subgame"])
-async def test_a_restart_or_a_subgame_is_undone_before_the_report_it_followed(
-    server: Server, act: str
-) -> None:
+async def test_a_restart_or_a_subgame_is_undone_before_the_report_it_followed(server: Server, act: str) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     shown = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
@@ -294,11 +282,7 @@ async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Se
     assert table.seats == "1. Di"
     kept = next(line for line in table.readiness.splitlines() if line.startswith("🪑"))
     assert kept.startswith("🪑 Seats kept, to be taken with 🪑 *Join*: ")
-    assert set(kept.partition(": ")[2].replace(" and ", ", ").replace(",,", ",").split(", ")) == {
-        "Bo",
-        "Cy",
-        "Eve",
-    }
+    assert set(kept.partition(": ")[2].replace(" and ", ", ").replace(",,", ",").split(", ")) == {"Bo", "Cy", "Eve"}
     assert table.embed.title == "Friday"
     assert "losers no one is responsible for may choose a master" in (table.embed.footer.text or "")
 
@@ -333,9 +317,7 @@ async def test_there_is_one_rematch(server: Server) -> None:
 async def test_a_game_that_goes_on_has_no_rematch(server: Server) -> None:
     table = await over(server)
     finished = table.board
-    (rematch,) = [
-        item.custom_id for item in list_items(finished) if getattr(item, "label", None) == "Rematch"
-    ]
+    (rematch,) = [item.custom_id for item in list_items(finished) if getattr(item, "label", None) == "Rematch"]
     await undoes(table, "eve")
     told = said(await forced(table, server.di, finished, rematch))
     assert "A game is already open here." in told
@@ -363,9 +345,7 @@ async def test_two_who_press_undo_at_the_same_moment_take_back_one_report(server
 
 
 @pytest.mark.parametrize("seconds", [0, 5])
-async def test_two_who_type_undo_take_back_one_report_unless_the_second_says_so(
-    server: Server, seconds: int
-) -> None:
+async def test_two_who_type_undo_take_back_one_report_unless_the_second_says_so(server: Server, seconds: int) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.cy, "Eve", "Di")
@@ -379,9 +359,7 @@ async def test_two_who_type_undo_take_back_one_report_unless_the_second_says_so(
     assert "┗ Cy" not in "\n".join(table.lines)
 
 
-async def test_two_undos_that_are_typed_at_the_same_moment_take_back_one_report(
-    server: Server,
-) -> None:
+async def test_two_undos_that_are_typed_at_the_same_moment_take_back_one_report(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.cy, "Eve", "Di")
@@ -393,9 +371,7 @@ async def test_two_undos_that_are_typed_at_the_same_moment_take_back_one_report(
     assert "┗ Eve" not in "\n".join(table.lines)
 
 
-async def test_an_undo_soon_after_somebody_elses_asks_nothing_if_a_report_came_between(
-    server: Server,
-) -> None:
+async def test_an_undo_soon_after_somebody_elses_asks_nothing_if_a_report_came_between(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await undoes(table, "bo")

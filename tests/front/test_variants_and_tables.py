@@ -8,12 +8,8 @@ from tests.front.playing import Table, acts, end, find_detail, forced, list_more
 from tests.front.simulated import Server
 
 
-async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_to_attack(
-    server: Server,
-) -> None:
-    table = await Table(server).started(
-        server.ana, server.bo, server.cy, server.di, variant="necromancer"
-    )
+async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_to_attack(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di, variant="necromancer")
     await table.reports(server.bo, "Bo", "Ana")
     await table.reports(server.cy, "Cy", "Bo")
     at = table.lines.index("👑 **Ana**")
@@ -25,9 +21,7 @@ async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_
 
 
 async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
-    table = await Table(server).started(
-        server.ana, server.bo, server.cy, server.di, variant="necromancer"
-    )
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di, variant="necromancer")
     await table.reports(server.bo, "Bo", "Ana")
     assert any("💤" in line for line in table.lines)
     for _ in range(4):
@@ -36,9 +30,7 @@ async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
 
 
 async def test_a_minion_s_winning_effect_is_refused_with_whose_would_count(server: Server) -> None:
-    table = await Table(server).started(
-        server.ana, server.bo, server.cy, server.di, variant="necromancer"
-    )
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di, variant="necromancer")
     await table.reports(server.bo, "Bo", "Ana")
     told = said(await end(server.bo, table.channel, "win", winner=table.keys["Bo"]))
     assert told.startswith("🚫 Bo can’t win")
@@ -80,12 +72,7 @@ def _find_line(table: Table, said: str) -> int:
 
 async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server) -> None:
     table = await Table(server).opened(
-        server.ana,
-        server.bo,
-        server.cy,
-        server.di,
-        variant="elimination",
-        table="two-headed-giant",
+        server.ana, server.bo, server.cy, server.di, variant="elimination", table="two-headed-giant"
     )
     for who, team in ((server.ana, "0"), (server.di, "0"), (server.bo, "1")):
         (menu,) = table.menus
@@ -99,12 +86,7 @@ async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server
 
 async def test_too_many_in_one_team_are_told_before_the_start(server: Server) -> None:
     table = await Table(server).opened(
-        server.ana,
-        server.bo,
-        server.cy,
-        server.di,
-        variant="elimination",
-        table="two-headed-giant",
+        server.ana, server.bo, server.cy, server.di, variant="elimination", table="two-headed-giant"
     )
     for who in (server.ana, server.di, server.bo):
         (menu,) = table.menus
@@ -115,18 +97,11 @@ async def test_too_many_in_one_team_are_told_before_the_start(server: Server) ->
     assert "Start" in table.buttons
 
 
-async def test_the_host_balances_the_teams_by_the_games_that_people_have_won(
-    server: Server,
-) -> None:
+async def test_the_host_balances_the_teams_by_the_games_that_people_have_won(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, variant="elimination")
     await table.reports(server.bo, "Bo", "Ana")
     table = await Table(server).opened(
-        server.ana,
-        server.bo,
-        server.cy,
-        server.di,
-        variant="elimination",
-        table="two-headed-giant",
+        server.ana, server.bo, server.cy, server.di, variant="elimination", table="two-headed-giant"
     )
     assert "Balance the teams" not in await list_more(server.bo, table.board)
     balance = table.find_button("join").replace("join", "balance")
@@ -148,9 +123,7 @@ async def test_a_variant_with_servants_is_refused_at_a_table_of_teams(server: Se
 
 
 async def test_a_pod_that_does_not_keep_track_of_turns_shows_none(server: Server) -> None:
-    table = await Table(server).started(
-        server.ana, server.bo, server.cy, server.di, variant="esclave", turns=False
-    )
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di, variant="esclave", turns=False)
     assert "Next turn" not in table.buttons
     assert "Turn" not in (table.embed.footer.text or "")
 
@@ -174,9 +147,7 @@ async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_table_has_a_lobby_in_every_language(
-    server: Server, table: str, locale: str
-) -> None:
+async def test_every_table_has_a_lobby_in_every_language(server: Server, table: str, locale: str) -> None:
     server.speaks(server.ana, locale)
     pod = await Table(server).opened(server.ana, variant="elimination", table=table)
     assert pod.embed.description

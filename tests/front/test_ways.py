@@ -16,17 +16,7 @@ from tests.effort import EFFORT, SEED
 from tests.front.measuring import find_cut
 from tests.front.simulated import Server, deliver_again, pass_quietly
 from tests.front.test_trouble import without_tables
-from tests.front.ways import (
-    MOVING,
-    WAYS,
-    Cast,
-    Scene,
-    Stage,
-    find_allowed,
-    list_worlds,
-    make_cast,
-    set_scene,
-)
+from tests.front.ways import MOVING, WAYS, Cast, Scene, Stage, find_allowed, list_worlds, make_cast, set_scene
 
 WORLDS = pytest.mark.parametrize("world", list_worlds())
 
@@ -136,9 +126,7 @@ async def test_no_acts_of_people_who_are_no_moderators_change_the_points_of_what
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + EFFORT.outages))
-async def test_nobody_is_in_a_game_who_has_not_pressed_for_their_seat(
-    cast: Cast, tmp_path: Path, seed: int
-) -> None:
+async def test_nobody_is_in_a_game_who_has_not_pressed_for_their_seat(cast: Cast, tmp_path: Path, seed: int) -> None:
     here, file = await set_scene(cast, "counted"), tmp_path / "games.db"
     playing = [row for row, (state, _) in WAYS.items() if state in ("lobby", "running", "finished")]
     rows = [row for row in playing if "override" not in row]
@@ -161,9 +149,7 @@ def check_seats(file: Path) -> None:
             pressed.setdefault((channel, pod), set()).add(by)
         if by == event.get("brought_by"):
             pressed.setdefault((channel, pod), set()).add(event["player"])
-    for channel, pod, payload in read_all(
-        file, "SELECT channel, pod, payload FROM events WHERE type = 'started'"
-    ):
+    for channel, pod, payload in read_all(file, "SELECT channel, pod, payload FROM events WHERE type = 'started'"):
         assert set(msgspec.json.decode(payload)["seats"]) <= pressed[channel, pod]
     for channel, pod, player in read_all(file, "SELECT channel, pod, player FROM results"):
         assert player in pressed[channel, pod]

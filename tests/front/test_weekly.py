@@ -9,18 +9,18 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.gateway.client import Suzerain
 from bot.front.standings import weekly_post
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.week_summary import (
-    PointsGain,
-    RepeatedDefeat,
-    Upset,
+    SurprisingWin,
+    WeekEndStandingsLine,
     WeeklyBest,
+    WeeklyPointsGain,
+    WeeklyRepeatedDefeat,
     WeekSummary,
-    WeekTableLine,
 )
 from bot.storage.servers.server_settings import PostPart
 from bot.storage.servers.standings_posts import StandingsPost
@@ -43,9 +43,9 @@ QUIET = WeekSummary(
     players=0,
     variants=(),
     table=(
-        WeekTableLine(1, "ana", 12, 1),
-        WeekTableLine(2, "bo", 8, 2),
-        WeekTableLine(3, "cy", 1, 3),
+        WeekEndStandingsLine(1, "ana", 12, 1),
+        WeekEndStandingsLine(2, "bo", 8, 2),
+        WeekEndStandingsLine(3, "cy", 1, 3),
     ),
     leaders=("ana",),
     former=("ana",),
@@ -61,36 +61,32 @@ PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 
 FULL = replace(
     PLAYED,
     table=(
-        WeekTableLine(1, "ana", 1_234, 3),
-        WeekTableLine(2, "bo", 8, 1),
-        WeekTableLine(2, "cy", 8, 2),
-        WeekTableLine(4, "di", 1, None),
-        WeekTableLine(5, "ed", -1, 4),
+        WeekEndStandingsLine(1, "ana", 1_234, 3),
+        WeekEndStandingsLine(2, "bo", 8, 1),
+        WeekEndStandingsLine(2, "cy", 8, 2),
+        WeekEndStandingsLine(4, "di", 1, None),
+        WeekEndStandingsLine(5, "ed", -1, 4),
     ),
     former=("bo",),
     gains=(
-        PointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
-        PointsGain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
+        WeeklyPointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
+        WeeklyPointsGain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
     ),
     newcomers=("di",),
-    upsets=(Upset(("ana",), 0.14), Upset(("bo", "cy"), 0.27)),
+    upsets=(SurprisingWin(("ana",), 0.14), SurprisingWin(("bo", "cy"), 0.27)),
     reign=WeeklyBest(("ana",), 84 * 60_000),
     caused=WeeklyBest(("ana", "bo"), 5),
-    duels=(RepeatedDefeat("ana", "bo", 3),),
+    duels=(WeeklyRepeatedDefeat("ana", "bo", 3),),
 )
 
 
-def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> MessageFormatter:
+def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> PodMessageFormatter:
     called = names or {}
-    return MessageFormatter(
-        load_catalogue(locale), lambda player: called.get(player, player.capitalize())
-    )
+    return PodMessageFormatter(load_message_catalogue(locale), lambda player: called.get(player, player.capitalize()))
 
 
-def told(
-    week: WeekSummary, *shows: PostPart, locale: Locale = "en", late: bool = False
-) -> discord.Embed:
-    return weekly_post.render_week_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
+def told(week: WeekSummary, *shows: PostPart, locale: Locale = "en", late: bool = False) -> discord.Embed:
+    return weekly_post.render_weekly_post_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
 
 
 def fields(embed: discord.Embed) -> dict[str, list[str]]:
@@ -106,16 +102,14 @@ HEADLINES: dict[str, WeekSummary] = {
     "A fresh start, and **Ana** and **Bo** crowd onto the first throne.": replace(
         PLAYED, former=(), leaders=("ana", "bo")
     ),
-    "**Ana** storms the throne. On your knees, **Bo** and **Cy**!": replace(
-        PLAYED, former=("bo", "cy")
-    ),
+    "**Ana** storms the throne. On your knees, **Bo** and **Cy**!": replace(PLAYED, former=("bo", "cy")),
     "One throne, 2 masters: **Ana** and **Bo** are level, and nobody kneels yet.": replace(
         PLAYED, leaders=("ana", "bo")
     ),
     "**Ana** shakes off **Bo** and reigns alone.": replace(PLAYED, former=("ana", "bo")),
     "**Ana** clings to the throne: **Bo** is only 1 pt away.": replace(PLAYED, ahead=1),
     "**Ana** clings to the throne: **Bo** and **Cy** are only 3 pts away.": replace(
-        PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekTableLine(2, "cy", 9, 2))
+        PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekEndStandingsLine(2, "cy", 9, 2))
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
 }
@@ -131,9 +125,7 @@ def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: WeekS
 def test_every_headline_names_its_people_in_every_language(locale: Locale) -> None:
     for said, week in HEADLINES.items():
         headline = weekly_post.render_week_headline(week, words(locale))
-        assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [
-            n for n in ("Ana", "Bo", "Cy") if n in said
-        ]
+        assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [n for n in ("Ana", "Bo", "Cy") if n in said]
 
 
 def test_a_season_that_ends_later_is_not_over_yet() -> None:
@@ -166,13 +158,8 @@ def test_everything_a_week_has_to_tell() -> None:
             "⚔️ Most defeats caused (5): **Ana** and **Bo**",
             "🎯 **Ana** defeated **Bo** 3 times",
         ],
-        "🎲 Against the odds": [
-            "**Ana** won with a 1-in-7 chance",
-            "**Bo** and **Cy** won with a 1-in-4 chance",
-        ],
-        "👋 New faces": [
-            "Welcome to the table, **Di**! May your first master be a kind one.",
-        ],
+        "🎲 Against the odds": ["**Ana** won with a 1-in-7 chance", "**Bo** and **Cy** won with a 1-in-4 chance"],
+        "👋 New faces": ["Welcome to the table, **Di**! May your first master be a kind one."],
     }
     assert embed.footer.text == "👑 won as a master · ⛓️ as a thrall · ▲▼ places since last week"
 
@@ -209,17 +196,13 @@ def test_a_late_post_says_so() -> None:
         ("Pacific/Auckland", "ru", "📅 Итоги недели: 5–12 янв. 2026\u202fг."),
     ],
 )
-def test_the_days_are_those_of_the_server_s_time_zone(
-    zone: str, locale: Locale, title: str
-) -> None:
+def test_the_days_are_those_of_the_server_s_time_zone(zone: str, locale: Locale, title: str) -> None:
     midnight = datetime(2026, 1, 5, tzinfo=UTC)
     week = replace(FULL, start=midnight, end=midnight + timedelta(days=7))
-    assert weekly_post.render_week_embed(week, words(locale), ZoneInfo(zone), PARTS).title == title
+    assert weekly_post.render_weekly_post_embed(week, words(locale), ZoneInfo(zone), PARTS).title == title
 
 
-@pytest.mark.parametrize(
-    ("minutes", "time"), [(0, None), (59, "59 min"), (60, "1 h 0 min"), (3_001, "50 h 1 min")]
-)
+@pytest.mark.parametrize(("minutes", "time"), [(0, None), (59, "59 min"), (60, "1 h 0 min"), (3_001, "50 h 1 min")])
 def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | None) -> None:
     week = replace(PLAYED, reign=WeeklyBest(("ana",), minutes * 60_000 + 59_999))
     if time is None:
@@ -229,7 +212,7 @@ def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | Non
 
 
 def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:
-    week = replace(PLAYED, upsets=(Upset(("bo",), 0.0),))
+    week = replace(PLAYED, upsets=(SurprisingWin(("bo",), 0.0),))
     assert "1-in-1,000" in str(fields(told(week, "upsets")))
 
 
@@ -245,27 +228,23 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         FULL,
         season=season,
         variants=tuple((name, 99_999) for name in ("esclave", "elimination", "house")),
-        table=tuple(
-            WeekTableLine(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)
-        ),
+        table=tuple(WeekEndStandingsLine(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)),
         former=MOST,
-        gains=tuple(PointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
+        gains=tuple(WeeklyPointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
-        upsets=(Upset(MOST, 0.001), Upset(MOST, 0.001)),
+        upsets=(SurprisingWin(MOST, 0.001), SurprisingWin(MOST, 0.001)),
         reign=WeeklyBest(MOST, 10**10),
         caused=WeeklyBest(MOST, 99_999),
-        duels=tuple(RepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
+        duels=tuple(WeeklyRepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
-    return weekly_post.render_week_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
+    return weekly_post.render_weekly_post_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("leaders", [MOST, ("ana",)])
-def test_the_fullest_week_stays_within_discord_s_limits(
-    locale: Locale, leaders: tuple[str, ...]
-) -> None:
+def test_the_fullest_week_stays_within_discord_s_limits(locale: Locale, leaders: tuple[str, ...]) -> None:
     embed = longest(locale, leaders=leaders, ahead=3)
     assert len(embed) <= 6_000
     assert len(str(embed.title)) <= 256
@@ -277,8 +256,7 @@ def test_the_fullest_week_stays_within_discord_s_limits(
 
 
 @pytest.mark.parametrize(
-    ("locale", "said"),
-    [("en", "and 17 more! May your first masters"), ("fr", "et 17 autres"), ("ru", "и ещё 17")],
+    ("locale", "said"), [("en", "and 17 more! May your first masters"), ("fr", "et 17 autres"), ("ru", "и ещё 17")]
 )
 def test_of_many_newcomers_some_are_named(locale: Locale, said: str) -> None:
     (welcome,) = fields(told(replace(PLAYED, newcomers=MOST), "newcomers", locale=locale)).values()

@@ -7,21 +7,10 @@ import pytest
 import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import (
-    Table,
-    acts,
-    does,
-    end,
-    find_key,
-    forced,
-    let_count,
-    picks,
-    said,
-    sets,
-)
+from tests.front.playing import Table, acts, does, end, find_key, forced, let_count, picks, said, sets
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
@@ -64,18 +53,14 @@ def moderates(server: Server, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["eve", "bo", "ana"], ids=["maker", "host", "moderator"])
 @pytest.mark.parametrize("command", ["undo", "close"])
-async def test_what_counts_is_taken_back_by_no_command_for_everybody(
-    server: Server, name: str, command: str
-) -> None:
+async def test_what_counts_is_taken_back_by_no_command_for_everybody(server: Server, name: str, command: str) -> None:
     table = await counted(server)
     points = await ranking(table)
     assert said(await does(server.people[name], table.channel, command)).startswith(COUNTS)
     assert await ranking(table) == points
 
 
-async def test_a_moderator_changes_what_counts_with_a_reason_for_everybody_to_see(
-    server: Server,
-) -> None:
+async def test_a_moderator_changes_what_counts_with_a_reason_for_everybody_to_see(server: Server) -> None:
     news = server.guild.create_text_channel("log")
     await sets(server, "log_channel", news)
     table = await counted(server)
@@ -95,9 +80,7 @@ async def test_a_game_that_was_voided_comes_back_with_a_reason_alone(server: Ser
     assert await ranking(table) == points
 
 
-async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(
-    server: Server,
-) -> None:
+async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(server: Server) -> None:
     table = await over(server)
     await pass_quietly(server, 10 * 60)
     await dispute(table, server.bo, "Eve’s defeat")
@@ -132,9 +115,7 @@ async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
     assert said(other).startswith("✋ You disputed Bo’s defeat")
 
 
-async def test_who_presses_dispute_in_time_has_fifteen_minutes_to_say_what_is_wrong(
-    server: Server,
-) -> None:
+async def test_who_presses_dispute_in_time_has_fifteen_minutes_to_say_what_is_wrong(server: Server) -> None:
     table = await over(server)
     await pass_quietly(server, 14 * 60)
     asked = answer(await server.bo.click(table.board, label="Dispute"))
@@ -143,9 +124,7 @@ async def test_who_presses_dispute_in_time_has_fifteen_minutes_to_say_what_is_wr
     assert said(await picks(server.bo, asked, "Eve")).startswith("✋ You disputed Eve’s defeat")
 
 
-async def test_who_presses_dispute_and_says_nothing_holds_the_result_for_a_quarter_of_an_hour(
-    server: Server,
-) -> None:
+async def test_who_presses_dispute_and_says_nothing_holds_the_result_for_a_quarter_of_an_hour(server: Server) -> None:
     table = await over(server)
     await pass_quietly(server, 14 * 60)
     for _ in range(2):
@@ -185,9 +164,7 @@ async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None
     assert "**Di** · 3 pts" in await ranking(table)
 
 
-async def test_a_date_may_move_a_game_from_a_season_that_is_over_to_the_next(
-    server: Server,
-) -> None:
+async def test_a_date_may_move_a_game_from_a_season_that_is_over_to_the_next(server: Server) -> None:
     await season(server, "start", name="Spring")
     table = await counted(server)
     await season(server, "end")
@@ -233,7 +210,7 @@ async def test_a_rematch_keeps_no_seat_for_who_left_or_was_forgotten(server: Ser
     await server.di.click(table.board, label="Rematch")
     assert table.seats == "1. Di"
     assert [line for line in table.readiness.splitlines() if line.startswith("🪑")] == [
-        "🪑 Seats kept, to be taken with 🪑 *Join*: Bo",
+        "🪑 Seats kept, to be taken with 🪑 *Join*: Bo"
     ]
 
 
@@ -268,9 +245,7 @@ async def test_one_person_alone_wins_nothing_however_often(server: Server) -> No
 
 
 @pytest.mark.parametrize("command", ["win", "draw"])
-async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
-    server: Server, command: str
-) -> None:
+async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(server: Server, command: str) -> None:
     table = await four(server)
     await end(server.bo, table.channel, command, table.keys["Bo"])
     assert "no one’s silence does" in table.field("⏳")
@@ -294,9 +269,7 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
     assert shown.components[0]["components"][2]["label"] == "Unsettled games: 0"
 
 
-async def test_what_is_disputed_stands_on_the_moderators_desk_with_its_board(
-    server: Server,
-) -> None:
+async def test_what_is_disputed_stands_on_the_moderators_desk_with_its_board(server: Server) -> None:
     table = await over(server)
     await dispute(table, server.bo, "Eve’s defeat")
     shown = answer(await server.ana.slash(table.channel, "audit"))
@@ -315,13 +288,11 @@ async def test_what_stands_is_not_taken_back_by_who_reported_it(server: Server) 
     assert said(await forced(table, server.bo, table.board, custom_id)).startswith("✋")
     await press(table, server.ana, "Let it stand")
     refused = said(await server.cy.slash(table.channel, "undo"))
-    assert refused == f"🚫 {load_catalogue('en')('refusal-only-moderators')}"
+    assert refused == f"🚫 {load_message_catalogue('en')('refusal-only-moderators')}"
     assert "Undone" in said(await server.ana.slash(table.channel, "undo"))
 
 
-async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(
-    server: Server,
-) -> None:
+async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(server: Server) -> None:
     table, meg = await over(server), referee(server)
     await done(table, "points", player="Cy", points=7)
     await dispute(table, server.eve, "a moderator’s decision")
@@ -349,17 +320,13 @@ async def test_another_moderator_takes_a_correction_back(server: Server) -> None
     assert "**Di** · 3 pts" in await ranking(table)
 
 
-async def test_a_moderator_who_plays_is_marked_on_the_board_and_in_the_audit(
-    server: Server,
-) -> None:
+async def test_a_moderator_who_plays_is_marked_on_the_board_and_in_the_audit(server: Server) -> None:
     table = await over(server)
     moderates(server, "bo")
     preview = Preview(
         table,
         server.bo,
-        await server.bo.slash(
-            table.channel, "override points", player=table.keys["Bo"], points=9, reason=WHY
-        ),
+        await server.bo.slash(table.channel, "override points", player=table.keys["Bo"], points=9, reason=WHY),
     )
     await preview.press("Apply")
     assert f"{MARK}Bo" in table.field("⚖️")

@@ -5,24 +5,13 @@ import msgspec
 import pytest
 from simcord import MemberActor
 
-from bot.front.game_texts.story import render_brief_rule
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.rules.settlement import list_verdict_rules
+from bot.front.game_texts.story import render_rule_without_remarks
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.rules.settlement import list_rules_behind_verdict
 from bot.transcripts import pods
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
-from tests.rules.notation import (
-    Line,
-    at_once,
-    choose,
-    effect,
-    killed,
-    library,
-    life,
-    of,
-    opened,
-    poison,
-)
+from tests.rules.notation import Line, at_once, choose, effect, killed, library, life, of, opened, poison
 
 
 async def four(server: Server, **options: object) -> Table:
@@ -61,11 +50,11 @@ async def test_the_last_verdict_is_explained_to_anybody(server: Server) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     assert "(" in text("rule-esc-3")
-    assert "(" not in render_brief_rule("ESC-3", text)
+    assert "(" not in render_rule_without_remarks("ESC-3", text)
     for rule in text.list_rule_ids():
-        brief = render_brief_rule(rule, text)
+        brief = render_rule_without_remarks(rule, text)
         assert text(f"rule-{rule.lower()}").startswith(brief[:40].removesuffix("…"))
         assert len(brief) > 20
 
@@ -114,12 +103,8 @@ async def test_without_a_verdict_there_is_nothing_to_explain(server: Server) -> 
         assert "no such verdict" in told
 
 
-@pytest.mark.parametrize(
-    ("language", "title"), [("fr", "🔎 Pourquoi\u202f?"), ("ru", "🔎 Почему?")]
-)
-async def test_it_is_explained_in_the_reader_s_language(
-    server: Server, language: str, title: str
-) -> None:
+@pytest.mark.parametrize(("language", "title"), [("fr", "🔎 Pourquoi\u202f?"), ("ru", "🔎 Почему?")])
+async def test_it_is_explained_in_the_reader_s_language(server: Server, language: str, title: str) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     server.speaks(server.gil, language)
@@ -158,28 +143,22 @@ PACT = of("ana", owner="bo", object="Demonic Pact")
         ([BO_SERVES_ANA, killed("cy", "ana"), killed("di", "cy")], ("ESC-21", "ESC-40", "ESC-9")),
     ],
 )  # fmt: skip
-def test_the_rules_are_cited_in_the_order_they_are_needed(
-    lines: list[Line], cited: tuple[str, ...]
-) -> None:
+def test_the_rules_are_cited_in_the_order_they_are_needed(lines: list[Line], cited: tuple[str, ...]) -> None:
     assert cited_for([FOUR, *lines]) == cited
 
 
-@pytest.mark.parametrize(
-    ("variant", "cited"), [("elimination", ("NEC-D1",)), ("necromancer", ("NEC-D1", "NEC-2"))]
-)
-def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(
-    variant: str, cited: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize(("variant", "cited"), [("elimination", ("NEC-D1",)), ("necromancer", ("NEC-D1", "NEC-2"))])
+def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(variant: str, cited: tuple[str, ...]) -> None:
     assert cited_for([{**FOUR, "variant": variant}, killed("ana", "bo")]) == cited
 
 
 def cited_for(lines: list[Line]) -> tuple[str, ...]:
     """The rules of the first verdict of the last report, on the teams that it was judged on."""
     written = [msgspec.json.encode(line).decode() for line in lines]
-    pod = pods.replay_pod(written, load_catalogue("en"))
+    pod = pods.replay_pod_transcript(written, load_message_catalogue("en"))
     before = pod.before
     while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
         before = before.before
     assert before is not None
     first = pod.verdicts[len(before.verdicts)]
-    return list_verdict_rules(pod.setup, before.standings, first)
+    return list_rules_behind_verdict(pod.setup, before.standings, first)

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 from tests.front import wire
-from tests.front.wire_document import (
-    UnknownKeyword,
-    format_document,
-    list_references,
-    reduce_document,
-)
+from tests.front.wire_document import UnknownKeyword, format_document, list_references, reduce_document
 
 SAMPLE: dict[str, Any] = {
     "openapi": "3.1.0",
@@ -27,9 +22,7 @@ SAMPLE: dict[str, Any] = {
     },
     "paths": {
         "/zoo/{animal_id}": {
-            "parameters": [
-                {"name": "animal_id", "in": "path", "schema": {"$ref": "#/components/schemas/Id"}}
-            ],
+            "parameters": [{"name": "animal_id", "in": "path", "schema": {"$ref": "#/components/schemas/Id"}}],
             "get": {
                 "operationId": "get_animal",
                 "parameters": [{"name": "long", "in": "query", "schema": {"type": "boolean"}}],
@@ -79,12 +72,7 @@ REDUCED: dict[str, Any] = {
     "copyright": "Copyright 2023 Discord",
     "source": "https://github.com/discord/discord-api-spec",
     "routes": {
-        "GET /zoo/{animal_id}": {
-            "path": {"animal_id": ID},
-            "query": ["long"],
-            "body": None,
-            "body_required": False,
-        },
+        "GET /zoo/{animal_id}": {"path": {"animal_id": ID}, "query": ["long"], "body": None, "body_required": False},
         "POST /zoo/{animal_id}": {
             "path": {"animal_id": ID},
             "query": [],
@@ -113,9 +101,7 @@ NAMES = st.sampled_from(["title", "type", "description"])
 
 TEXTS = st.text("ab1", max_size=3)
 VALUES = st.none() | st.booleans() | SMALL | TEXTS
-INSTANCES = st.recursive(
-    VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3)
-)
+INSTANCES = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3))
 TYPES = st.sampled_from(["null", "boolean", "integer", "string", "array", "object"])
 LEAVES: st.SearchStrategy[Any] = st.booleans() | st.fixed_dictionaries(
     {},
@@ -171,9 +157,7 @@ def test_the_file_has_a_line_for_each_route_and_each_schema() -> None:
 
 
 @given(SCHEMAS, INSTANCES)
-def test_a_reduced_schema_refuses_the_same_as_the_published_one(
-    schema: Any, instance: object
-) -> None:
+def test_a_reduced_schema_refuses_the_same_as_the_published_one(schema: Any, instance: object) -> None:
     reduced = reduce_document(publish(schema))["routes"]["POST /zoo"]["body"]
     published = Draft202012Validator(schema, validate_formats=False)
     assert Draft202012Validator(reduced).is_valid(instance) == published.is_valid(instance)

@@ -16,15 +16,15 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.decks.deck_choice import DeckSuggestionDraft
+from bot.front.decks.deck_choice import DeckCorrectionDraft
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
-from bot.front.moderation.text_redaction import hash_text
-from bot.planning.night_begin_and_end import CloseNight
+from bot.front.moderation.text_redaction import compute_menu_value_of_text
+from bot.planning.night_begin_and_end import CloseGameNight
 from bot.projections.plans import load_open_plans
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
@@ -294,9 +294,7 @@ _DESK = "desk:0:{channel}:{number}"
 def _fill_desk(action: str) -> Ask:
     async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
         texts = {"reason": "They agreed.", "responsible": scene.table.keys["Bo"]}
-        custom_id = f"{_DESK}:{action}".format(
-            channel=scene.channel.id, number=scene.number, version=scene.version
-        )
+        custom_id = f"{_DESK}:{action}".format(channel=scene.channel.id, number=scene.number, version=scene.version)
         return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
 
     return fill
@@ -313,7 +311,7 @@ async def _strike(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"strike:text:{scene.channel.id}:{scene.number}"
-    return await scene.press(who, custom_id, hash_text(_choose_text(who)))
+    return await scene.press(who, custom_id, compute_menu_value_of_text(_choose_text(who)))
 
 
 async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -475,15 +473,11 @@ WAYS: Mapping[str, Way] = {
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
     "override undo": _decision("undo", report=_DEFEAT),
     "override status": _decision("status", player="@Di"),
-    "override points": _command(
-        "finished", "override points", player="@Cy", points=5, reason="They agreed."
-    ),
+    "override points": _command("finished", "override points", player="@Cy", points=5, reason="They agreed."),
     "override end": _decision("end"),
     "override remove": _decision("remove", player="@Cy"),
     "override host": _decision("host", player="@Cy"),
-    "override date": _command(
-        "finished", "override date", ended="2025-12-31 21:30", reason="They agreed."
-    ),
+    "override date": _command("finished", "override date", ended="2025-12-31 21:30", reason="They agreed."),
     "override void": _decision("void"),
     "override reopen": _command("finished", "override reopen", reason="They agreed."),
     "setup server": _command("empty", "setup server"),
@@ -604,10 +598,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "judge:loyalty:show": _press("judged loyalty", "judge:loyalty:{token}:show"),
     "judge:defeat:more": _press("judged defeat", "judge:defeat:{token}:more"),
-    "judge:defeat:filled": (
-        "judged defeat",
-        _fill_judged("defeat", loser="Cy, library", objects="Bolt, by Bo"),
-    ),
+    "judge:defeat:filled": ("judged defeat", _fill_judged("defeat", loser="Cy, library", objects="Bolt, by Bo")),
     "judge:defeat:show": _press("judged defeat", "judge:defeat:{token}:show"),
     "judge:defeat:happened": _press("judged defeat", "judge:defeat:{token}:happened"),
     "rule": _press("running", "rule:PW-9"),
@@ -642,9 +633,7 @@ WAYS: Mapping[str, Way] = {
     "claim:why": _press("disputed", "claim:{number}:{version}:why"),
     "joust open": _command("empty", "joust open"),
     "joust invoke": _command("duel", "joust invoke", name="Kettle"),
-    "joust change": _command(
-        "duel", "joust change", player="@Bo", what="add blue 2", because="Gust"
-    ),
+    "joust change": _command("duel", "joust change", player="@Bo", what="add blue 2", because="Gust"),
     "joust undo": _command("duel", "joust undo", reason="They agreed."),
     "joust concede": _command("duel", "joust concede"),
     "joust close": _command("duel", "joust close"),
@@ -693,9 +682,7 @@ WAYS: Mapping[str, Way] = {
     "claims": _press("guests-asked", "claims:0"),
     "claims:confirm": _press("guests-asked", "claims:{token}:confirm"),
     "claims:decline": _press("guests-asked", "claims:{token}:decline"),
-    "override unclaim": _command(
-        "guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."
-    ),
+    "override unclaim": _command("guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."),
     "me claim": _command("guests-over", "me claim", name="{Name}"),
     "override merge": ("empty", _merge),
     "merge:ask": _press("merge-seen", "merge:{token}:ask"),
@@ -811,8 +798,7 @@ def make_cast(server: Server) -> Cast:
     elsewhere = env.create_guild("Elsewhere")
     everything = discord.Permissions(administrator=True)
     zoe = elsewhere.add_member(
-        env.create_user("zoe", global_name="Zoe"),
-        roles=[elsewhere.create_role("Owners", permissions=everything)],
+        env.create_user("zoe", global_name="Zoe"), roles=[elsewhere.create_role("Owners", permissions=everything)]
     )
     people = {
         "outsider": server.gil,
@@ -902,7 +888,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         running: Any = server.bot.app
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
-        draft = DeckSuggestionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
+        draft = DeckCorrectionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
         found.token = running.client.services.drafts.add(draft)
     if state == "form":
         form = await form_of(table, server.eve)
@@ -921,9 +907,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         weighed = await cast["referee"].slash(
             channel, "override undo", report=f"{found.number}:5", reason="They agreed."
         )
-        opened = await cast["referee"].click(
-            answer(weighed), custom_id=f"override:{_token(answer(weighed))}:replace"
-        )
+        opened = await cast["referee"].click(answer(weighed), custom_id=f"override:{_token(answer(weighed))}:replace")
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
@@ -1025,8 +1009,8 @@ async def _close_nights(server: Server) -> None:
     for row in await load_open_plans(services.database, server.guild.id):
         if row.state == "playing":
             place = ChannelAddress(row.guild, row.channel)
-            ask = GameRequest(place, None, lambda *_: CloseNight(0), pod=row.pod, earlier=True)
-            await services.service.execute(ask)
+            ask = GameCommandRequest(place, None, lambda *_: CloseGameNight(0), pod=row.pod, earlier=True)
+            await services.service.execute_command(ask)
 
 
 async def _set_night(server: Server, state: State) -> Scene:
@@ -1162,9 +1146,7 @@ class Stage:
     `written` is what had been written down when it was set.
     """
 
-    def __init__(
-        self, cast: Cast, file: Path, set_scene: Callable[[Cast, State], Awaitable[Scene]]
-    ) -> None:
+    def __init__(self, cast: Cast, file: Path, set_scene: Callable[[Cast, State], Awaitable[Scene]]) -> None:
         self._cast = cast
         self._file = file
         self._set_scene = set_scene

@@ -99,17 +99,12 @@ def _body_faults(operation: _Operation, body: Any) -> list[str]:
     if operation.body is None:
         return ["this route takes no body"]
     written = _as_written(body)
-    return [
-        _told(error) for whole in operation.body.iter_errors(written) for error in _causes(whole)
-    ]
+    return [_told(error) for whole in operation.body.iter_errors(written) for error in _causes(whole)]
 
 
 def _causes(error: jsonschema_rs.ValidationError) -> list[jsonschema_rs.ValidationError]:
     """Return the errors inside the likeliest alternative, or the error if it has none."""
-    branches = [
-        [cause for item in branch for cause in _causes(item)]
-        for branch in getattr(error.kind, "context", ())
-    ]
+    branches = [[cause for item in branch for cause in _causes(item)] for branch in getattr(error.kind, "context", ())]
     return max(branches, key=_likelihood, default=[error])
 
 

@@ -40,9 +40,7 @@ _INNER = frozenset({"items", "additionalProperties"})
 _ALTERNATIVES = frozenset({"oneOf", "anyOf", "allOf"})
 """Keywords with a list of schemas."""
 
-_ANNOTATIONS = frozenset(
-    {"title", "description", "format", "contentEncoding", "x-discord-union", "deprecated"}
-)
+_ANNOTATIONS = frozenset({"title", "description", "format", "contentEncoding", "x-discord-union", "deprecated"})
 """Keywords that refuse nothing: they are left out."""
 
 _METHODS = ("get", "put", "post", "patch", "delete")

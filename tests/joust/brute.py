@@ -41,9 +41,7 @@ def all_ways(quadrant: Quadrant, steps: list[str]) -> list[Document]:
     for start, direction, zones in walks(len(steps)):
         for chosen in product(FAMILIES, repeat=steps.count("any")):
             anys = iter(chosen)
-            uses = [
-                None if step == "skip" else next(anys) if step == "any" else step for step in steps
-            ]
+            uses = [None if step == "skip" else next(anys) if step == "any" else step for step in steps]
             if fits(quadrant, zones, uses):
                 found.append({"start": start, "direction": direction, "zones": zones, "uses": uses})
     return found
@@ -83,9 +81,7 @@ def nearest(quadrant: Quadrant, steps: list[str]) -> Document:
     return best
 
 
-def answer(
-    quadrant: Quadrant, steps: list[str], also: list[list[str]] | None = None, plan: bool = False
-) -> Document:
+def answer(quadrant: Quadrant, steps: list[str], also: list[list[str]] | None = None, plan: bool = False) -> Document:
     """The whole answer of `suzerain joust pay`, without its rules."""
     ways = []
     for way in distinct_ways(quadrant, steps):

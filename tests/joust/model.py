@@ -71,9 +71,7 @@ class Table:
     def me(self) -> Document:
         return self.players[self.active]
 
-    def open(
-        self, players: list[str], first: str | None = None, rolls: list[list[int]] | None = None
-    ) -> None:
+    def open(self, players: list[str], first: str | None = None, rolls: list[list[int]] | None = None) -> None:
         self.names, self.log, self.attacks = players, list[Document](), list[Document]()
         self.players: dict[str, Document] = {
             name: {

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.basics.typed_values import InvalidValue
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_deck_document, parse_deck
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_document, parse_joust_deck_file
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
 
@@ -22,8 +22,8 @@ def deck(**more: Any) -> Line:
 
 
 def checked(described: Line) -> Any:
-    found = parse_deck(encode(described).encode(), "deck.json")
-    return json.loads(encode(build_deck_document(found, load_catalogue("en"))))
+    found = parse_joust_deck_file(encode(described).encode(), "deck.json")
+    return json.loads(encode(build_joust_deck_document(found, load_message_catalogue("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:
@@ -74,8 +74,7 @@ def test_entries_are_compared_with_defaults_filled_in_and_formulas_in_words() ->
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("kind", "event"), ("cost", "red"), ("action", "rings"), ("ephemeral", True), ("text", "!")],
+    ("field", "value"), [("kind", "event"), ("cost", "red"), ("action", "rings"), ("ephemeral", True), ("text", "!")]
 )
 def test_entries_of_one_name_that_differ_are_a_mistake(field: str, value: object) -> None:
     other = {**THINGS[2], field: value}
@@ -111,21 +110,17 @@ count = 3
 
 
 def test_a_deck_is_toml_or_json_with_the_same_keys() -> None:
-    found = parse_deck(TOML.encode(), "potions.toml")
+    found = parse_joust_deck_file(TOML.encode(), "potions.toml")
     kettle = card("Kettle", "blue red", action="brews", wear=2, count=3)
     singularities = [{"family": "blue", "zone": 2, "count": 12},
                      {"family": "red", "count": 8, "zone": None, "text": "It glows."}]  # fmt: skip
     same = deck(singularities=singularities, crucible=[kettle])
-    assert found == parse_deck(encode(same).encode(), "potions.json")
+    assert found == parse_joust_deck_file(encode(same).encode(), "potions.json")
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("deck.toml", TOML.encode()), ("deck.json", encode(deck()).encode())]
-)
-def test_the_mark_that_some_editors_begin_a_file_with_changes_nothing(
-    name: str, content: bytes
-) -> None:
-    assert parse_deck(b"\xef\xbb\xbf" + content, name) == parse_deck(content, name)
+@pytest.mark.parametrize(("name", "content"), [("deck.toml", TOML.encode()), ("deck.json", encode(deck()).encode())])
+def test_the_mark_that_some_editors_begin_a_file_with_changes_nothing(name: str, content: bytes) -> None:
+    assert parse_joust_deck_file(b"\xef\xbb\xbf" + content, name) == parse_joust_deck_file(content, name)
 
 
 # What is wrong with a file: its name, what it holds, and the field and word of the complaint.
@@ -200,8 +195,6 @@ def test_a_file_that_is_no_deck_is_one_line_with_a_clear_word(
 
 def test_the_largest_file_is_read() -> None:
     content = TOML.encode()
-    assert (
-        parse_deck(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
-    )
+    assert parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
     with pytest.raises(InvalidValue):
-        parse_deck(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")
+        parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")

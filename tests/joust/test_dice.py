@@ -16,26 +16,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.draws.dice import (
-    DiceProof,
-    build_dice_proof,
-    recompute_dice,
+    DuelDiceProof,
+    build_duel_dice_proof,
+    recompute_dice_of_proof,
     roll_die_from_secret,
-    roll_next_dice,
+    roll_next_duel_dice,
 )
-from bot.draws.seating import hash_secret
-from bot.joust.cards import InvokeCard, UseCardAction
+from bot.draws.seating import hash_draw_secret
+from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import (
     Duel,
     DuelCommand,
     DuelSetup,
     apply_duel_event,
-    decide_duel_command,
+    create_event_of_duel_command,
     replay_duel_events,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
-from bot.joust.rolls import RollAttack, RollCardWear
+from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
 from bot.joust.table_types import CrucibleCard
 from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
@@ -70,18 +70,7 @@ def test_whoever_reads_the_document_rolls_what_the_bot_rolls(secret: str, number
 
 
 def test_the_first_dice_of_the_secret_of_zeros_are_those_of_the_contract() -> None:
-    assert [roll_die_from_secret(ZEROS, number) for number in range(1, 11)] == [
-        6,
-        2,
-        3,
-        1,
-        2,
-        3,
-        2,
-        3,
-        6,
-        4,
-    ]
+    assert [roll_die_from_secret(ZEROS, number) for number in range(1, 11)] == [6, 2, 3, 1, 2, 3, 2, 3, 6, 4]
 
 
 def test_of_many_dice_each_side_comes_about_as_often() -> None:
@@ -97,10 +86,10 @@ def test_of_many_dice_each_side_comes_about_as_often() -> None:
 
 
 def test_the_example_is_what_the_bot_rolls() -> None:
-    proof = msgspec.convert(EXAMPLE, DiceProof)
-    assert recompute_dice(proof) == proof.dice
+    proof = msgspec.convert(EXAMPLE, DuelDiceProof)
+    assert recompute_dice_of_proof(proof) == proof.dice
     for each in proof.secrets:
-        assert hash_secret(each.secret) == each.commitment
+        assert hash_draw_secret(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
 
 
@@ -118,9 +107,7 @@ def test_the_document_s_program_rolls_the_example(tmp_path: Path) -> None:
     claim, file = tmp_path / "dice.json", tmp_path / "again.py"
     claim.write_text(json.dumps(EXAMPLE), "utf-8")
     file.write_text(program, "utf-8")
-    printed = subprocess.run(
-        [sys.executable, "-I", file, claim], capture_output=True, text=True, check=True
-    ).stdout
+    printed = subprocess.run([sys.executable, "-I", file, claim], capture_output=True, text=True, check=True).stdout
     commitments = [f"commitment: {each['commitment']}" for each in EXAMPLE["secrets"]]
     assert printed.splitlines() == [*commitments, f"dice: {EXAMPLE['dice']}"]
 
@@ -130,7 +117,7 @@ def test_the_document_s_program_rolls_the_example(tmp_path: Path) -> None:
 
 def asked(duel: Duel | None, *commands: DuelCommand) -> Duel:
     for command in commands:
-        duel = apply_duel_event(duel, decide_duel_command(duel, command))
+        duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     assert duel is not None
     return duel
 
@@ -142,13 +129,13 @@ def lobby(secret: str = ZEROS) -> Duel:
 def started(secret: str = ZEROS) -> Duel:
     """The opening roll is two of the bot's dice: 6 and 2."""
     duel = lobby(secret)
-    one, two = roll_next_dice(duel, 2)
+    one, two = roll_next_duel_dice(duel, 2)
     return asked(duel, StartDuel(rolls=((one, two),), die=1))
 
 
 def attack(duel: Duel) -> Duel:
-    one, two = roll_next_dice(duel, 2)
-    return asked(duel, RollAttack((one, two), die=duel.rolled + 1))
+    one, two = roll_next_duel_dice(duel, 2)
+    return asked(duel, RollDuelAttack((one, two), die=duel.rolled + 1))
 
 
 def test_dice_are_numbered_over_the_duel() -> None:
@@ -156,13 +143,13 @@ def test_dice_are_numbered_over_the_duel() -> None:
     duel = started()
     assert duel.turn is not None
     assert duel.turn.active == "ana"
-    duel = asked(attack(duel), InvokeCard(WAND), UseCardAction(1))
-    (roll,) = roll_next_dice(duel, 1)
-    duel = asked(duel, RollCardWear(roll, die=5), ConcedeDuel("bo"))
-    proof = build_dice_proof(duel)
+    duel = asked(attack(duel), PlayDuelCard(WAND), UseDuelCardAction(1))
+    (roll,) = roll_next_duel_dice(duel, 1)
+    duel = asked(duel, RollDuelCardWear(roll, die=5), ConcedeDuel("bo"))
+    proof = build_duel_dice_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
-    assert recompute_dice(proof) == proof.dice
+    assert recompute_dice_of_proof(proof) == proof.dice
 
 
 def test_after_an_undo_the_same_dice_come_again() -> None:
@@ -173,15 +160,15 @@ def test_after_an_undo_the_same_dice_come_again() -> None:
 
 
 def test_people_s_own_dice_have_no_numbers_and_need_no_proof() -> None:
-    duel = asked(started(), RollAttack((6, 6)))
+    duel = asked(started(), RollDuelAttack((6, 6)))
     assert (duel.rolled, duel.shown) == (2, 2)
-    assert build_dice_proof(duel).dice == (6, 2)
+    assert build_duel_dice_proof(duel).dice == (6, 2)
 
 
 @pytest.mark.parametrize("die", [1, 2, 4, 0])
 def test_a_die_is_rolled_once_and_in_its_order(die: int) -> None:
     with pytest.raises(Refusal) as refused:
-        decide_duel_command(started(), RollAttack((6, 6), die=die))
+        create_event_of_duel_command(started(), RollDuelAttack((6, 6), die=die))
     assert refused.value.code == "die-rolled"
 
 
@@ -190,30 +177,22 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
     over = asked(attack(started()), UndoDuelStep(), ConcedeDuel("ana"))
     again = asked(over, UndoDuelStep(OTHER))
     assert [(seal.secret, seal.die) for seal in again.seals] == [(ZEROS, 1), (OTHER, 5)]
-    assert roll_next_dice(again, 4) == (
-        3,
-        1,
-        roll_die_from_secret(OTHER, 5),
-        roll_die_from_secret(OTHER, 6),
-    )
-    proof = build_dice_proof(asked(attack(attack(again)), CloseDuel()))
-    assert recompute_dice(proof) == proof.dice
-    assert [each.commitment for each in proof.secrets] == [
-        hash_secret(ZEROS),
-        hash_secret(OTHER),
-    ]
+    assert roll_next_duel_dice(again, 4) == (3, 1, roll_die_from_secret(OTHER, 5), roll_die_from_secret(OTHER, 6))
+    proof = build_duel_dice_proof(asked(attack(attack(again)), CloseDuel()))
+    assert recompute_dice_of_proof(proof) == proof.dice
+    assert [each.commitment for each in proof.secrets] == [hash_draw_secret(ZEROS), hash_draw_secret(OTHER)]
 
 
 def test_a_second_end_that_is_undone_brings_a_third_secret() -> None:
     twice = asked(started(), CloseDuel(), UndoDuelStep(OTHER), CloseDuel(), UndoDuelStep("a" * 64))
     assert [seal.die for seal in twice.seals] == [1, 3, 3]
-    assert roll_next_dice(twice, 1) == (roll_die_from_secret("a" * 64, 3),)
+    assert roll_next_duel_dice(twice, 1) == (roll_die_from_secret("a" * 64, 3),)
 
 
 def test_a_new_secret_is_kept_only_where_the_first_one_was_shown() -> None:
-    assert decide_duel_command(attack(started()), UndoDuelStep(OTHER)) == DuelStepUndone()
+    assert create_event_of_duel_command(attack(started()), UndoDuelStep(OTHER)) == DuelStepUndone()
     own = asked(None, OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("bo"))
-    assert decide_duel_command(asked(own, CloseDuel()), UndoDuelStep(OTHER)) == DuelStepUndone()
+    assert create_event_of_duel_command(asked(own, CloseDuel()), UndoDuelStep(OTHER)) == DuelStepUndone()
 
 
 def test_the_secrets_are_in_the_log() -> None:
@@ -222,12 +201,12 @@ def test_the_secrets_are_in_the_log() -> None:
     commands: list[DuelCommand] = [
         OpenDuel(DuelSetup("bot"), "ana", ("ana", "bo"), ZEROS),
         StartDuel("ana"),
-        RollAttack((6, 2), die=1),
+        RollDuelAttack((6, 2), die=1),
         CloseDuel(),
         UndoDuelStep(OTHER),
     ]
     for command in commands:
-        log.append(decide_duel_command(duel, command))
+        log.append(create_event_of_duel_command(duel, command))
         duel = apply_duel_event(duel, log[-1])
     again = replay_duel_events(log)
     assert again is not None
@@ -286,9 +265,7 @@ def test_what_does_not_fit_is_shown_and_is_status_one(shell: Shell, proof: Any, 
         ({**EXAMPLE, "secrets": EXAMPLE["secrets"][::-1]}, "secrets[0].die", "1"),
     ],
 )
-def test_dice_that_cannot_be_read_are_one_line(
-    shell: Shell, proof: Any, field: str, word: str
-) -> None:
+def test_dice_that_cannot_be_read_are_one_line(shell: Shell, proof: Any, field: str, word: str) -> None:
     ran = verify(shell, proof)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1

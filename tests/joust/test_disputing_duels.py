@@ -6,16 +6,16 @@ import pytest
 
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import (
+    CountDuelResult,
     DisputeDuelResult,
     DuelResultDisputed,
     DuelResultUpheld,
-    SettleDuelResult,
     UpholdDuelResult,
 )
-from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, decide_duel_command
+from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.proposals import CloseDuel, ProposeUndoOrClose, UndoDuelStep
-from bot.projections.pods import compute_settling_time
+from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
+from bot.projections.pods import compute_time_when_result_counts
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -28,7 +28,7 @@ OPEN = OpenDuel(DuelSetup("own", None, 15), "ana", ("ana", "bo"))
 def asked(*commands: DuelCommand) -> Duel:
     duel: Duel | None = None
     for command in commands:
-        duel = apply_duel_event(duel, decide_duel_command(duel, command))
+        duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     assert duel is not None
     return duel
 
@@ -36,29 +36,29 @@ def asked(*commands: DuelCommand) -> Duel:
 RUNNING = (OPEN, StartDuel("ana"))
 OVER = (*RUNNING, ConcedeDuel("bo"))
 DISPUTED = (*OVER, DisputeDuelResult("ana"))
-ASKED_BACK = (*OVER, ProposeUndoOrClose("bo", "undo"))
+ASKED_BACK = (*OVER, ProposeDuelUndoOrClose("bo", "undo"))
 
 
 def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> None:
-    assert compute_settling_time(asked(*OVER), NOON) == NOON + timedelta(minutes=15)
-    assert compute_settling_time(asked(*DISPUTED), NOON) is None
-    assert compute_settling_time(asked(*ASKED_BACK), NOON) is None
+    assert compute_time_when_result_counts(asked(*OVER), NOON) == NOON + timedelta(minutes=15)
+    assert compute_time_when_result_counts(asked(*DISPUTED), NOON) is None
+    assert compute_time_when_result_counts(asked(*ASKED_BACK), NOON) is None
 
 
 def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
-    assert not asked(*RUNNING, ProposeUndoOrClose("bo", "close")).is_contested
-    ended = asked(*RUNNING, ProposeUndoOrClose("bo", "close"), ConcedeDuel("bo"))
-    assert not ended.is_contested
+    assert not asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close")).is_result_contested
+    ended = asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close"), ConcedeDuel("bo"))
+    assert not ended.is_result_contested
 
 
 def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
     disputed = asked(*DISPUTED)
     assert (disputed.disputed, disputed.counted_result) == ("ana", None)
-    event = decide_duel_command(disputed, UpholdDuelResult("mo"))
+    event = create_event_of_duel_command(disputed, UpholdDuelResult("mo"))
     assert event == DuelResultUpheld()
     stands = apply_duel_event(disputed, event)
     assert stands.counted_result == disputed.result
-    assert (stands.disputed, stands.is_contested) == (None, False)
+    assert (stands.disputed, stands.is_result_contested) == (None, False)
 
 
 def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:
@@ -69,17 +69,17 @@ def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:
 
 def test_who_disputes_can_think_again_and_the_clock_runs() -> None:
     disputed = asked(*DISPUTED)
-    event = decide_duel_command(disputed, UpholdDuelResult("ana"))
+    event = create_event_of_duel_command(disputed, UpholdDuelResult("ana"))
     assert event == DuelResultDisputed("ana", taken_back=True)
     after = apply_duel_event(disputed, event)
     assert (after.disputed, after.counted_result) == (None, None)
-    assert compute_settling_time(after, NOON) is not None
+    assert compute_time_when_result_counts(after, NOON) is not None
 
 
 def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
     again = asked(*DISPUTED, UndoDuelStep(), ConcedeDuel("bo"))
     assert (again.disputed, again.disputers) == (None, ())
-    assert decide_duel_command(again, DisputeDuelResult("ana")) == DuelResultDisputed("ana")
+    assert create_event_of_duel_command(again, DisputeDuelResult("ana")) == DuelResultDisputed("ana")
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
         (DISPUTED, DisputeDuelResult("ana"), "disputed-once"),
         (DISPUTED, DisputeDuelResult("bo"), "duel-disputed"),
         ((*DISPUTED, UpholdDuelResult("ana")), DisputeDuelResult("ana"), "disputed-once"),
-        ((*OVER, SettleDuelResult()), DisputeDuelResult("ana"), "duel-counts"),
-        (DISPUTED, SettleDuelResult(), "dispute-settled"),
-        (ASKED_BACK, SettleDuelResult(), "dispute-settled"),
+        ((*OVER, CountDuelResult()), DisputeDuelResult("ana"), "duel-counts"),
+        (DISPUTED, CountDuelResult(), "dispute-settled"),
+        (ASKED_BACK, CountDuelResult(), "dispute-settled"),
         (OVER, UpholdDuelResult("mo"), "dispute-settled"),
         ((*DISPUTED, UpholdDuelResult("mo")), UpholdDuelResult("mo"), "dispute-settled"),
         (RUNNING, UpholdDuelResult("mo"), "dispute-settled"),
@@ -103,13 +103,13 @@ def test_what_cannot_be_disputed_or_stand_is_refused_with_its_code(
     before: tuple[DuelCommand, ...], command: DuelCommand, code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        decide_duel_command(asked(*before), command)
+        create_event_of_duel_command(asked(*before), command)
     assert refused.value.code == code
 
 
 def refusal(duel: Duel, command: DuelCommand, asker: Requester, maker: Player | None) -> str:
     try:
-        rights.require_permission(duel, command, asker, maker)
+        rights.require_command_permission(duel, command, asker, maker)
     except Refusal as refused:
         return refused.code
     return ""
@@ -124,15 +124,10 @@ def test_who_ended_it_does_not_dispute_it_and_either_does_where_somebody_else_ha
             if refusal(over, DisputeDuelResult(player), Requester(player), maker) == "dispute-own"
         ]
         assert found == refused
-    assert (
-        refusal(over, DisputeDuelResult("mo"), Requester("mo", moderator=True), "bo")
-        == "only-duelists"
-    )
+    assert refusal(over, DisputeDuelResult("mo"), Requester("mo", moderator=True), "bo") == "only-duelists"
 
 
-def test_whether_it_stands_is_for_who_disputes_it_and_a_moderator_who_may_have_to_be_neutral() -> (
-    None
-):
+def test_whether_it_stands_is_for_who_disputes_it_and_a_moderator_who_may_have_to_be_neutral() -> None:
     disputed = asked(*DISPUTED)
 
     def stands(asker: Requester) -> str:

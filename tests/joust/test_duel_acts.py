@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 from bot import joust
-from bot.formatters.duels import RENDERERS, DuelFormatter
-from bot.i18n import LOCALES, load_catalogue
-from bot.joust.duel import DuelCommand, DuelEvent, DuelStep
+from bot.formatters.duels import RENDERERS, DuelSentenceFormatter
+from bot.i18n import LOCALES, load_message_catalogue
+from bot.joust.duel import DuelCommand, DuelEvent, DuelStepEvent
 from bot.joust.duel_registry import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
-from bot.rules.commands_and_events import Event, list_leaf_classes
-from bot.rules.players import find_players_in_event, rename_players
-from bot.rules.rights import Right
-from bot.storage.record.codec import decode_event, encode_event
+from bot.rules.commands_and_events import Event, list_subclasses_without_subclasses
+from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.rights import CommandRight
+from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 from tests.effort import examples
 from tests.storage.shapes import any_of
 
-STEPS = [kind for kind in EVENTS if issubclass(kind, DuelStep)]
+STEPS = [kind for kind in EVENTS if issubclass(kind, DuelStepEvent)]
 
 FIELDS = {
     "duel-opened": "setup host players secret",
@@ -63,7 +63,7 @@ def test_every_module_that_defines_acts_of_a_duel_is_a_subject() -> None:
         import_module(module.name)
     known = {each.__name__ for each in SUBJECTS}
     bases: list[Any] = [DuelCommand, DuelEvent]
-    for kind in (kind for base in bases for kind in list_leaf_classes(base)):
+    for kind in (kind for base in bases for kind in list_subclasses_without_subclasses(base)):
         if kind.__module__.startswith("bot."):
             assert kind in {*COMMANDS, *EVENTS}, f"{kind} of {kind.__module__}: see SUBJECTS"
             assert kind.__module__ in known
@@ -75,7 +75,7 @@ def test_tags_and_fields_of_events_are_those_of_every_log() -> None:
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_of_a_duel_has_a_right(kind: type[DuelCommand]) -> None:
-    assert isinstance(kind.right, Right)
+    assert isinstance(kind.right, CommandRight)
 
 
 def test_a_duel_is_opened_by_one_command_and_one_event() -> None:
@@ -94,8 +94,8 @@ def test_events_that_may_follow_when_the_next_game_has_begun_are_these() -> None
 
 
 @pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
-def test_a_step_tells_itself_or_has_a_renderer(kind: type[DuelStep]) -> None:
-    assert (kind.describe is not Event.describe) is (kind not in RENDERERS)
+def test_a_step_tells_itself_or_has_a_renderer(kind: type[DuelStepEvent]) -> None:
+    assert (kind.describe_to_players is not Event.describe_to_players) is (kind not in RENDERERS)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -103,7 +103,7 @@ def test_a_step_tells_itself_or_has_a_renderer(kind: type[DuelStep]) -> None:
 @settings(max_examples=examples(10))
 @given(data=st.data())
 def test_every_step_has_a_sentence_in_every_language(
-    kind: type[DuelStep], locale: Any, data: st.DataObject
+    kind: type[DuelStepEvent], locale: Any, data: st.DataObject
 ) -> None:
     said: list[str] = []
 
@@ -111,9 +111,9 @@ def test_every_step_has_a_sentence_in_every_language(
         said.append(player)
         return "Zoë"
 
-    words = DuelFormatter(load_catalogue(locale), name)
+    words = DuelSentenceFormatter(load_message_catalogue(locale), name)
     step = data.draw(any_of(kind))
-    sentence = words.describe_step(step, defaultdict(lambda: "Kettle"))
+    sentence = words.describe_duel_step(step, defaultdict(lambda: "Kettle"))
     assert sentence
     assert "{" not in sentence
     assert sentence.count("Zoë") >= len(said)
@@ -123,9 +123,7 @@ def test_every_step_has_a_sentence_in_every_language(
 
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
-def test_no_field_is_of_a_class_with_subclasses_which_would_be_read_as_empty(
-    kind: type[Event],
-) -> None:
+def test_no_field_is_of_a_class_with_subclasses_which_would_be_read_as_empty(kind: type[Event]) -> None:
     for each in list_structs(inspect.type_info(kind)):
         assert each.__subclasses__() == [], f"{kind.__name__} holds a {each.__name__}"
 
@@ -147,21 +145,21 @@ def list_structs(shape: Any) -> Iterator[type[Struct]]:
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 @settings(max_examples=examples(20))
 @given(data=st.data())
-def test_every_player_of_an_event_is_found_and_renamed_as_it_is_read(
-    kind: type[Event], data: st.DataObject
-) -> None:
+def test_every_player_of_an_event_is_found_and_renamed_as_it_is_read(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(any_of(kind))
     named = {getattr(event, each) for each in PLAYERS if hasattr(event, each)}
     named |= {*getattr(event, "players", ())}
     outcome = getattr(event, "outcome", None)
     named |= {*outcome.quadrants, *outcome.hands, *outcome.wasted} if outcome else set()
-    found = find_players_in_event(event)
+    found = find_players_in_event_fields(event)
     assert named <= found
     called = {player: f"{number}!" for number, player in enumerate(sorted(found))}
-    other = rename_players(decode_event(*encode_event(event)), called.__getitem__)
-    assert find_players_in_event(other) == set(called.values())
+    other = replace_players_in_struct(decode_event_of_any_schema(*encode_event_as_json(event)), called.__getitem__)
+    assert find_players_in_event_fields(other) == set(called.values())
     back = {name: player for player, name in called.items()}
-    assert rename_players(decode_event(*encode_event(other)), back.__getitem__) == event
+    assert (
+        replace_players_in_struct(decode_event_of_any_schema(*encode_event_as_json(other)), back.__getitem__) == event
+    )
 
 
 PLAYERS = ("by", "player", "host", "first", "against")

@@ -7,16 +7,16 @@ from bot.joust.duel import (
     Duel,
     DuelCommand,
     DuelEvent,
-    DuelOutcome,
     DuelSetup,
+    DuelStepOutcome,
     ImpossibleDuelEvent,
     apply_duel_event,
-    decide_duel_command,
+    create_event_of_duel_command,
     replay_duel_events,
 )
-from bot.joust.lobby import DuelOpened, JoinDuel, LeaveDuel, OpenDuel, StartDuel
+from bot.joust.lobby import DuelOpened, JoinDuel, LeaveDuelLobby, OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
-from bot.joust.turns import CrucibleCardDrawn, EndDuelTurn
+from bot.joust.turns import DuelCardDrawn, EndDuelTurn
 from bot.rules.refusals import Refusal
 
 OPEN = OpenDuel(DuelSetup(title="Potions"), "ana", ("ana",))
@@ -25,7 +25,7 @@ OPEN = OpenDuel(DuelSetup(title="Potions"), "ana", ("ana",))
 def asked(*commands: DuelCommand) -> Duel:
     duel: Duel | None = None
     for command in commands:
-        duel = apply_duel_event(duel, decide_duel_command(duel, command))
+        duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     assert duel is not None
     return duel
 
@@ -33,7 +33,7 @@ def asked(*commands: DuelCommand) -> Duel:
 def test_two_sit_down_and_the_duel_starts() -> None:
     lobby = asked(OPEN, JoinDuel("bo"))
     assert (lobby.state, lobby.players, lobby.setup.title) == ("lobby", ("ana", "bo"), "Potions")
-    duel = apply_duel_event(lobby, decide_duel_command(lobby, StartDuel("bo")))
+    duel = apply_duel_event(lobby, create_event_of_duel_command(lobby, StartDuel("bo")))
     assert (duel.state, duel.active_duelist.player, duel.host) == ("running", "bo", "ana")
 
 
@@ -43,9 +43,9 @@ def test_the_dice_decide_in_the_order_of_joining() -> None:
 
 
 def test_a_host_who_leaves_hands_the_lobby_on() -> None:
-    lobby = asked(OPEN, JoinDuel("bo"), LeaveDuel("ana"))
+    lobby = asked(OPEN, JoinDuel("bo"), LeaveDuelLobby("ana"))
     assert (lobby.host, lobby.players) == ("bo", ("bo",))
-    assert asked(OPEN, LeaveDuel("ana")).host == "ana"
+    assert asked(OPEN, LeaveDuelLobby("ana")).host == "ana"
 
 
 def test_a_lobby_can_be_closed_and_that_undone() -> None:
@@ -67,7 +67,7 @@ CLOSED = (OPEN, CloseDuel())
         ((OPEN,), OPEN, "duel-open"),
         ((OPEN,), JoinDuel("ana"), "already-in"),
         (BOTH, JoinDuel("cy"), "full"),
-        ((OPEN,), LeaveDuel("bo"), "no-seat"),
+        ((OPEN,), LeaveDuelLobby("bo"), "no-seat"),
         ((OPEN,), StartDuel("ana"), "duel-players"),
         (BOTH, StartDuel(), "duel-first"),
         (BOTH, StartDuel("ana", ((1, 2),)), "duel-first"),
@@ -77,7 +77,7 @@ CLOSED = (OPEN, CloseDuel())
         ((OPEN,), ConcedeDuel("ana"), "duel-lobby"),
         ((OPEN,), UndoDuelStep(), "duel-undo"),
         (RUNNING, JoinDuel("cy"), "duel-started"),
-        (RUNNING, LeaveDuel("bo"), "duel-started"),
+        (RUNNING, LeaveDuelLobby("bo"), "duel-started"),
         (RUNNING, StartDuel("bo"), "duel-started"),
         (RUNNING, UndoDuelStep(), "duel-undo"),
         (CLOSED, JoinDuel("bo"), "duel-closed"),
@@ -90,14 +90,14 @@ def test_what_cannot_be_asked_is_refused_with_its_code(
 ) -> None:
     duel = asked(*before) if before else None
     with pytest.raises(Refusal) as refused:
-        decide_duel_command(duel, command)
+        create_event_of_duel_command(duel, command)
     assert refused.value.code == code
 
 
 def test_events_that_cannot_follow_are_a_damaged_log() -> None:
     opened = DuelOpened(DuelSetup(), "ana")
     logs: list[list[DuelEvent]] = [
-        [CrucibleCardDrawn("ana", DuelOutcome())],
+        [DuelCardDrawn("ana", DuelStepOutcome())],
         [opened, opened],
         [opened, DuelStepUndone()],
     ]

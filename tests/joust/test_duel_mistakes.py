@@ -180,8 +180,7 @@ WRONG_LINES: list[Wrong] = [
 
 @pytest.mark.parametrize(
     ("lines", "field"),
-    [wrong[1:] for wrong in WRONG_OPENINGS]
-    + [([OPEN, *lines], field) for _, lines, field in WRONG_LINES],
+    [wrong[1:] for wrong in WRONG_OPENINGS] + [([OPEN, *lines], field) for _, lines, field in WRONG_LINES],
     ids=[wrong[0] for wrong in (*WRONG_OPENINGS, *WRONG_LINES)],
 )
 def test_what_cannot_be_is_a_mistake_of_its_line(lines: list[Line], field: str) -> None:

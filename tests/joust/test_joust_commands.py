@@ -40,9 +40,7 @@ def check(shell: Shell, described: Line, json: bool = True) -> Ran:
 QUADRANT = [["blue"], ["red"], [], []]
 
 
-@pytest.mark.parametrize(
-    "arguments", [["joust"], ["joust", "pay"], ["joust", "deck"]], ids=" ".join
-)
+@pytest.mark.parametrize("arguments", [["joust"], ["joust", "pay"], ["joust", "deck"]], ids=" ".join)
 def test_help_is_there_for_every_command(shell: Shell, arguments: list[str]) -> None:
     ran = shell.run(*arguments, "--help")
     assert (ran.status, ran.err) == (0, "")
@@ -200,10 +198,8 @@ def test_a_formula_in_words_is_a_line_for_each_way(shell: Shell) -> None:
     assert (told.status, told.err) == (0, "")
     assert told.out.splitlines() == [
         "MJ-12: There are 2 ways to pay any.",
-        "• Start 1, clockwise ↻: zone 1 blue. Left: zone 1: blue (unstable) · zone 2: red."
-        " Payable afterwards: 0 of 1.",
-        "• Start 2, clockwise ↻: zone 2 red. Left: zone 1: blue · zone 2: red (unstable)."
-        " Payable afterwards: 1 of 1.",
+        "• Start 1, clockwise ↻: zone 1 blue. Left: zone 1: blue (unstable) · zone 2: red. Payable afterwards: 0 of 1.",
+        "• Start 2, clockwise ↻: zone 2 red. Left: zone 1: blue · zone 2: red (unstable). Payable afterwards: 1 of 1.",
         "Best: start 2, clockwise ↻: zone 2 red. Left: zone 1: blue · zone 2: red (unstable)."
         " Payable afterwards: 1 of 1.",
     ]
@@ -248,9 +244,7 @@ WRONG: list[tuple[str, object, str, str]] = [
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
-@pytest.mark.parametrize(
-    ("question", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[w[0] for w in WRONG]
-)
+@pytest.mark.parametrize(("question", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[w[0] for w in WRONG])
 def test_a_question_that_cannot_be_is_one_line(
     shell: Shell, question: object, field: str, word: str, as_json: bool
 ) -> None:

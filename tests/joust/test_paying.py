@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
-from bot.joust.paying import PaymentChoices, choose_singularities_to_spend
-from bot.joust.quadrants import build_quadrant
+from bot.joust.formulas import format_cost_formula, parse_card_cost, parse_cost_formula
+from bot.joust.paying import FormulaPaymentChoices, choose_singularities_to_spend
+from bot.joust.quadrants import build_quadrant_of_zones
 from bot.joust.table_types import Formula
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.payments import answer_payment_file, build_payment_document
+from bot.transcripts.joust.payments import answer_payment_file, build_payment_answer_document
 from tests.effort import examples
 from tests.joust import brute
 
@@ -36,7 +36,7 @@ def quadrants(most: int) -> st.SearchStrategy[list[list[str]]]:
 def asked(quadrant: Any, formula: str, **more: Any) -> Any:
     """The answer of `suzerain joust pay`, as whoever reads the JSON has it."""
     question = {"quadrant": quadrant, "formula": formula, **more}
-    document = build_payment_document(answer_payment_file(msgspec.json.encode(question).decode()))
+    document = build_payment_answer_document(answer_payment_file(msgspec.json.encode(question).decode()))
     return msgspec.json.decode(msgspec.json.encode(document))
 
 
@@ -52,14 +52,9 @@ def test_every_answer_is_what_trying_everything_finds(
 
 @pytest.mark.parametrize(
     "quadrant",
-    [
-        [["blue"], ["red"], ["blue", "yellow"], []],
-        [["blue", "blue!"], ["red", "red"], ["yellow!"], ["yellow", "blue"]],
-    ],
+    [[["blue"], ["red"], ["blue", "yellow"], []], [["blue", "blue!"], ["red", "red"], ["yellow!"], ["yellow", "blue"]]],
 )
-def test_every_formula_of_three_steps_is_paid_as_trying_everything_pays_it(
-    quadrant: list[list[str]],
-) -> None:
+def test_every_formula_of_three_steps_is_paid_as_trying_everything_pays_it(quadrant: list[list[str]]) -> None:
     for steps in product(STEPS, repeat=3):
         found = asked(quadrant, " ".join(steps), also=["blue red", "any any"])
         expected = brute.answer(quadrant, [*steps], [["blue", "red"], ["any", "any"]])
@@ -103,8 +98,8 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
         )
     )
     expected = brute.spendings(quadrant, steps, pay)
-    formula, lying = parse_formula(" ".join(steps), ""), build_quadrant(quadrant)  # type: ignore[arg-type]
-    said = msgspec.convert(pay, PaymentChoices)
+    formula, lying = parse_cost_formula(" ".join(steps), ""), build_quadrant_of_zones(quadrant)  # type: ignore[arg-type]
+    said = msgspec.convert(pay, FormulaPaymentChoices)
     if len(expected) == 1:
         assert choose_singularities_to_spend(lying, formula, said) == expected.pop()
         return
@@ -118,10 +113,8 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
 
 
 @given(quadrants(3), formulas(4))
-def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
-    quadrant: list[list[str]], steps: list[str]
-) -> None:
-    formula, lying = parse_formula(" ".join(steps), ""), build_quadrant(quadrant)  # type: ignore[arg-type]
+def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(quadrant: list[list[str]], steps: list[str]) -> None:
+    formula, lying = parse_cost_formula(" ".join(steps), ""), build_quadrant_of_zones(quadrant)  # type: ignore[arg-type]
     try:
         choose_singularities_to_spend(lying, formula, None)
     except Refusal as refusal:
@@ -132,7 +125,7 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
         said = {"start": way["start"], "direction": way["direction"], "any": anys}
         differs = refusal.arguments["differs"]
         assert isinstance(differs, tuple)
-        pay = msgspec.convert({key: said[key] for key in differs}, PaymentChoices)
+        pay = msgspec.convert({key: said[key] for key in differs}, FormulaPaymentChoices)
         assert choose_singularities_to_spend(lying, formula, pay)
 
 
@@ -151,8 +144,8 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(
     ],
 )
 def test_a_formula_is_read_from_words_and_signs_and_written_in_words(text: str, words: str) -> None:
-    assert format_formula(parse_formula(text, "cost")) == words
-    assert format_formula(parse_card_cost(text, "cost")) == words
+    assert format_cost_formula(parse_cost_formula(text, "cost")) == words
+    assert format_cost_formula(parse_card_cost(text, "cost")) == words
 
 
 @pytest.mark.parametrize(
@@ -162,7 +155,7 @@ def test_a_formula_is_read_from_words_and_signs_and_written_in_words(text: str, 
 )  # fmt: skip
 def test_what_is_no_formula_is_refused_in_its_field(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        parse_formula(text, "card.cost")
+        parse_cost_formula(text, "card.cost")
     assert (refused.value.code, refused.value.field) == ("formula", "card.cost")
 
 

@@ -117,9 +117,7 @@ def _change(draw: Draw, table: model.Table) -> Line:
         return changed(player, what, card=some(draw, *ids, 1 + len(ids)))
     if what == "add":
         return changed(player, what, family=some(draw, *FAMILIES), zone=some(draw, 1, 2, 3, 4))
-    there: list[Any] = [
-        (each, number) for number, zone in enumerate(mine["quadrant"], 1) for each in zone
-    ]
+    there: list[Any] = [(each, number) for number, zone in enumerate(mine["quadrant"], 1) for each in zone]
     lies, zone = some(draw, *there, (some(draw, "blue", "red!"), 1))
     to: Line = {"to": some(draw, 1, 2, 3, 4)} if what == "move" else {}
     return changed(player, what, singularity=lies, zone=zone, **to)

@@ -56,12 +56,8 @@ def _make_part(random: Random, walkers: list[str], most: int) -> dict[str, Any]:
     return part
 
 
-def _make_effects(
-    random: Random, walkers: list[str], count: int, most: int
-) -> list[dict[str, Any]]:
-    kinds = [
-        random.choice(["next", "next", "all", "half", "double", "redirect"]) for _ in range(count)
-    ]
+def _make_effects(random: Random, walkers: list[str], count: int, most: int) -> list[dict[str, Any]]:
+    kinds = [random.choice(["next", "next", "all", "half", "double", "redirect"]) for _ in range(count)]
     creatures = [random.choice(CREATURES) if kind == "redirect" else None for kind in kinds]
     places = ["player", *walkers, *sorted({creature for creature in creatures if creature})]
     effects = []

@@ -64,9 +64,7 @@ class Rules:
         self.parts = self.q["damage"]
         self.effects = {effect["name"]: effect for effect in self.q["effects"]}
         self.walkers = [walker["name"] for walker in self.q["planeswalkers"]]
-        self.impossible = [
-            (index, code) for index, part in enumerate(self.parts) if (code := self.forbid(part))
-        ]
+        self.impossible = [(index, code) for index, part in enumerate(self.parts) if (code := self.forbid(part))]
 
     def is_opponent(self, name: str) -> bool:
         return name != self.q["player"] and name not in self.q["teammates"]
@@ -102,10 +100,7 @@ class Rules:
         return sorted(possible)
 
     def begin(self, amounts: tuple[int, ...]) -> State:
-        parts = tuple(
-            Now(part["to"], amount).gone_if_empty()
-            for part, amount in zip(self.parts, amounts, strict=True)
-        )
+        parts = tuple(Now(part["to"], amount).gone_if_empty() for part, amount in zip(self.parts, amounts, strict=True))
         left = {
             name: e["amount"] if e["kind"] == "next" else 1
             for name, e in self.effects.items()
@@ -260,9 +255,7 @@ class Naive(Rules):
         }
 
     def cite_rules(self, results: list[dict[str, Any]]) -> list[str]:
-        found = {
-            "PW-9" if code in ("hexproof", "no-target") else "PW-6" for _, code in self.impossible
-        }
+        found = {"PW-9" if code in ("hexproof", "no-target") else "PW-6" for _, code in self.impossible}
         for part in self.parts:
             if part["combat"] and part["to"] != "player":
                 found.add("PW-6")
@@ -315,13 +308,7 @@ class Naive(Rules):
     def answer(self) -> dict[str, Any]:
         """All of the answer but steps and words."""
         results = [self.make_outcome(dealt) for dealt in self.list_outcomes()]
-        results.sort(
-            key=lambda r: (
-                -r["life"],
-                r["poison"],
-                [(row["to"] or "", row["amount"]) for row in r["dealt"]],
-            )
-        )
+        results.sort(key=lambda r: (-r["life"], r["poison"], [(row["to"] or "", row["amount"]) for row in r["dealt"]]))
         forced: dict[str, Any] = {"loyalty": {}}
         for key in ("life", "poison", "defeated"):
             if len({result[key] for result in results}) == 1:

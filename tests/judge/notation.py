@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import load_catalogue
-from bot.transcripts.judge_questions import Ruling, answer_question_file
+from bot.i18n import load_message_catalogue
+from bot.transcripts.judge_questions import JudgeRuling, answer_rules_question_file
 
 Data = dict[str, Any]
 
 
-def rule(question: Data) -> Ruling:
+def rule(question: Data) -> JudgeRuling:
     """The ruling on a question, as a file has it."""
-    return answer_question_file(json.dumps(question, ensure_ascii=False), load_catalogue("en"))
+    return answer_rules_question_file(json.dumps(question, ensure_ascii=False), load_message_catalogue("en"))
 
 
 def ask(question: Data) -> Any:

@@ -165,9 +165,7 @@ FATES: list[tuple[str, str, Data, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
-    [fate[2:] for fate in FATES],
-    ids=[f"{rules}: {about}" for rules, about, *_ in FATES],
+    ("asked", "expected"), [fate[2:] for fate in FATES], ids=[f"{rules}: {about}" for rules, about, *_ in FATES]
 )
 def test_results_come_all_at_once(asked: Data, expected: dict[str, Any]) -> None:
     (outcome,) = ask(asked)["outcomes"]
@@ -307,9 +305,7 @@ POWERS: list[tuple[str, Data, str, str, str]] = [
 @pytest.mark.parametrize(
     ("asked", "can", "forces", "prevents"), [row[1:] for row in POWERS], ids=[r[0] for r in POWERS]
 )
-def test_who_can_force_or_prevent_the_defeat(
-    asked: Data, can: str, forces: str, prevents: str
-) -> None:
+def test_who_can_force_or_prevent_the_defeat(asked: Data, can: str, forces: str, prevents: str) -> None:
     answer = ask(asked)
     assert answer["can_be_defeated"] == can
     assert (" ".join(answer["forces"]), " ".join(answer["prevents"])) == (forces, prevents)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.i18n import load_catalogue
-from bot.transcripts.judge_questions import answer_question_file
+from bot.i18n import load_message_catalogue
+from bot.transcripts.judge_questions import answer_rules_question_file
 from bot.transcripts.replaying import TranscriptError
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
 
@@ -37,18 +37,7 @@ def without(asked: Data, key: str) -> Data:
     return {name: value for name, value in asked.items() if name != key}
 
 
-NAMES: list[Any] = [
-    "",
-    " Bo",
-    "Bo\n",
-    "\u00a0Bo",
-    "Bo\u2003",
-    "\u3000",
-    "x" * 101,
-    3,
-    None,
-    ["Bo"],
-]
+NAMES: list[Any] = ["", " Bo", "Bo\n", "\u00a0Bo", "Bo\u2003", "\u3000", "x" * 101, 3, None, ["Bo"]]
 NAMED: dict[str, Make] = {
     "player": lambda name: {**Q, "player": name},
     "teammates[0]": lambda name: {**Q, "teammates": [name]},
@@ -230,18 +219,12 @@ COSTS = ["", "1", "+0", "-0", "+01", "+100", "-x", "X", "+X", "--1", "-1 ", "+¹
 def refuse(asked: object) -> tuple[str, str]:
     """The field and the problem of a question that cannot be."""
     with pytest.raises(TranscriptError) as refused:
-        answer_question_file(
-            asked if isinstance(asked, str) else json.dumps(asked), load_catalogue("en")
-        )
+        answer_rules_question_file(asked if isinstance(asked, str) else json.dumps(asked), load_message_catalogue("en"))
     return refused.value.field, refused.value.problem
 
 
-@pytest.mark.parametrize(
-    ("asked", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[wrong[0] for wrong in WRONG]
-)
-def test_what_cannot_be_names_its_field_and_what_is_accepted(
-    asked: Data, field: str, word: str
-) -> None:
+@pytest.mark.parametrize(("asked", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[wrong[0] for wrong in WRONG])
+def test_what_cannot_be_names_its_field_and_what_is_accepted(asked: Data, field: str, word: str) -> None:
     found, problem = refuse(asked)
     assert found == field
     assert word in problem
@@ -266,12 +249,8 @@ def test_a_name_may_be_anything_else(name: str) -> None:
     assert answer["outcomes"][0]["defeat"]["loser"] == name
 
 
-@pytest.mark.parametrize(
-    ("field", "least", "most", "make"), NUMBERS, ids=[number[0] for number in NUMBERS]
-)
-def test_a_number_has_its_limits_and_no_other_type(
-    field: str, least: int, most: int, make: Make
-) -> None:
+@pytest.mark.parametrize(("field", "least", "most", "make"), NUMBERS, ids=[number[0] for number in NUMBERS])
+def test_a_number_has_its_limits_and_no_other_type(field: str, least: int, most: int, make: Make) -> None:
     assert ask(make(least))
     assert ask(make(most))
     wrong: list[Any] = [least - 1, most + 1, -(10**30), 10**30, float(most), True, str(most), []]
@@ -321,9 +300,7 @@ UNKNOWN: list[tuple[Data, str]] = [
 
 
 @pytest.mark.parametrize(("asked", "field"), UNKNOWN)
-def test_an_unknown_key_is_an_error_that_lists_those_that_are_known(
-    asked: Data, field: str
-) -> None:
+def test_an_unknown_key_is_an_error_that_lists_those_that_are_known(asked: Data, field: str) -> None:
     found, problem = refuse(asked)
     assert found == field
     assert "; accepted: " in problem

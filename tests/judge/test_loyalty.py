@@ -121,9 +121,7 @@ MAY: list[tuple[str, str, Data, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
-    [row[2:] for row in MAY],
-    ids=[f"{rules}: {about}" for rules, about, *_ in MAY],
+    ("asked", "expected"), [row[2:] for row in MAY], ids=[f"{rules}: {about}" for rules, about, *_ in MAY]
 )
 def test_what_may_be_done_says_what_follows(asked: Data, expected: dict[str, Any]) -> None:
     answer = ask(asked)

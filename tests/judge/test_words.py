@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, list_message_variables, load_catalogue
-from bot.transcripts.judge_questions import answer_question_file
+from bot.i18n import LOCALES, Locale, list_message_variables, load_message_catalogue
+from bot.transcripts.judge_questions import answer_rules_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
 
@@ -17,19 +17,16 @@ DEADLY = question(part(4), life=2, jace=2, effects=(SPHERE,), variant="esclave")
 
 
 def tell(asked: Data, locale: Locale = "en") -> list[str]:
-    return answer_question_file(json.dumps(asked), load_catalogue(locale)).tell().split("\n")
+    return answer_rules_question_file(json.dumps(asked), load_message_catalogue(locale)).tell().split("\n")
 
 
 def test_each_outcome_is_a_line_with_its_rules() -> None:
     heading, *lines = tell(DEADLY)
-    assert heading == (
-        "By the rules of January 2013 there are 3 possible outcomes (PW-4, PW-5, PW-9, PW-10)"
-    )
+    assert heading == ("By the rules of January 2013 there are 3 possible outcomes (PW-4, PW-5, PW-9, PW-10)")
     assert lines == [
         "1. Archibald: 2 life · Jace goes to the graveyard — Archibald picks Dark Sphere,"
         " then Norbert redirects 2 to Jace (PW-4, PW-5, PW-9, PW-10)",
-        "2. Archibald: 2 life · Jace goes to the graveyard — Norbert redirects 4 to Jace"
-        " (PW-4, PW-5, PW-9)",
+        "2. Archibald: 2 life · Jace goes to the graveyard — Norbert redirects 4 to Jace (PW-4, PW-5, PW-9)",
         "3. Archibald: 0 life · Jace: 2 loyalty · Archibald is defeated: no life left —"
         " Norbert does not redirect, then Dark Sphere applies (PW-9, PW-10)",
         "ESC-21: Norbert controlled Bolt and is responsible.",
@@ -85,9 +82,7 @@ def test_what_cannot_be_is_a_line_and_several_parts_are_told_apart() -> None:
         (cast(others=(other("Jace", ("Tezzeret",), controller="Archibald"),)), True),
     ],
 )
-def test_a_line_says_so_where_the_other_era_would_answer_otherwise(
-    asked: Data, other: bool
-) -> None:
+def test_a_line_says_so_where_the_other_era_would_answer_otherwise(asked: Data, other: bool) -> None:
     era = "January 2013" if asked.get("era") == "current" else "today’s rules"
     last = tell(asked)[-1]
     assert ("would be different" in last) == other
@@ -119,9 +114,7 @@ def test_a_name_that_breaks_its_line_does_not_get_to() -> None:
     assert any("Nor bert" in line for line in told)
 
 
-def test_the_command_prints_words_or_one_document(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_words_or_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "case.json"
     path.write_text(json.dumps(DEADLY), "utf-8")
     assert main(["judge", str(path)]) == 0
@@ -138,17 +131,13 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
     for row in (*test_loyalty.MAY, *test_loyalty.MAY_NOT):
         cited |= set(row[0].split())
     cited |= {"PW-D1"}  # a test of its own, of either question
-    readable = {
-        key.removeprefix("rule-").upper()
-        for key in list_message_variables("en")
-        if key.startswith("rule-pw-")
-    }
+    readable = {key.removeprefix("rule-").upper() for key in list_message_variables("en") if key.startswith("rule-pw-")}
     assert readable - cited == set()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_names_its_source_and_a_decision_says_that_it_is_our_own(locale: Locale) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     rules = [rule for rule in text.list_rule_ids() if rule.startswith("PW-")]
     assert len(rules) == 27
     for name in rules:

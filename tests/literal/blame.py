@@ -125,9 +125,7 @@ def _blame_outside(sheet: Sheet, equal: list[Source], measured: bool, rule: str)
     Where nothing is measured, equal are the objects of those who control equally many.
     """
     chosen = _find_most(source.controller for source in equal)
-    laid = [
-        (s, find_master(sheet, s.controller)) for s in equal if measured or s.controller in chosen
-    ]
+    laid = [(s, find_master(sheet, s.controller)) for s in equal if measured or s.controller in chosen]
     return _point_at(sheet, chosen, rule, laid)
 
 
@@ -164,12 +162,7 @@ def find_master(sheet: Sheet, player: str) -> str:
     return sheet.master.get(player) or sheet.left_serving.get(player, player)
 
 
-def _point_at(
-    sheet: Sheet,
-    players: list[str],
-    rule: str,
-    objects: Sequence[tuple[Source, str | None]],
-) -> Blame:
+def _point_at(sheet: Sheet, players: list[str], rule: str, objects: Sequence[tuple[Source, str | None]]) -> Blame:
     """The masters of these players; who has left meanwhile falls away (ESC-D17)."""
     masters = list(dict.fromkeys(find_master(sheet, player) for player in players))
     options = [master for master in masters if master in sheet.present()]

@@ -30,15 +30,7 @@ ANYTHING = {
     "close": 1,
     "choose": 1,
 }
-SERVICE = {
-    "defeat": 45,
-    "defeats": 15,
-    "concede": 10,
-    "turn": 5,
-    "correct": 20,
-    "substitute": 4,
-    "undo": 2,
-}
+SERVICE = {"defeat": 45, "defeats": 15, "concede": 10, "turn": 5, "correct": 20, "substitute": 4, "undo": 2}
 MOMENTS = {"defeat": 5, "defeats": 60, "concede": 15, "turn": 10, "correct": 8, "undo": 2}
 WAITING = {"choose": 50, "concede": 40, "undo": 4, "correct": 5, "deck": 2, "close": 1, "turn": 1}
 OVER = {"undo": 5, "correct": 4, "deck": 1, "concede": 1}
@@ -141,9 +133,7 @@ class Teller:
         if sheet.question is not None:
             interesting += [sheet.question.by, *sheet.question.options]
         interesting = [player for player in interesting if player in people]
-        return self.random.choice(
-            interesting if interesting and self.random.random() < 0.6 else people
-        )
+        return self.random.choice(interesting if interesting and self.random.random() < 0.6 else people)
 
     def _answer(self, sheet: Sheet) -> Line:
         asked = sheet.question

@@ -84,9 +84,7 @@ def simplify(found: Any) -> Any:
 def select_differences(one: Any, other: Any) -> tuple[Any, Any]:
     """Only the parts in which two documents differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        pairs = {
-            key: select_differences(one[key], other[key]) for key in one if one[key] != other[key]
-        }
+        pairs = {key: select_differences(one[key], other[key]) for key in one if one[key] != other[key]}
         return {k: pair[0] for k, pair in pairs.items()}, {k: pair[1] for k, pair in pairs.items()}
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         parts = [_keep_name(a, b) for a, b in zip(one, other, strict=True) if a != b]

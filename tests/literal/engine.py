@@ -4,15 +4,15 @@ from typing import Any
 
 import msgspec
 
-from bot.basics.typed_values import InvalidValue, convert_value
-from bot.i18n import load_catalogue
-from bot.rules.choosing import MakeChoice
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.i18n import load_message_catalogue
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_game_timeline, compute_final_places, find_deeds
+from bot.rules.deeds import build_game_timeline, compute_final_places, find_achievements_in_game
 from bot.rules.facts import Commander, Deck, DefeatReport
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -20,16 +20,16 @@ from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.restarting import BeginSubgame, RestartGame
-from bot.rules.story import CorrectReports, build_story
+from bot.rules.restarting import BeginSubgame, RestartGameByKarn
+from bot.rules.story import CorrectGameReports, list_events_not_undone
 from bot.rules.substitutes import TakeOverSeat
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw, ReportWin
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.transcripts import pods
 from bot.transcripts.replaying import TranscriptError
 from tests.literal.telling import Entry, Line, Refused
 
-TEXT = load_catalogue("en")
+TEXT = load_message_catalogue("en")
 
 
 class Engine:
@@ -47,7 +47,7 @@ class Engine:
     def tell(self, line: Line) -> None:
         """One line more. Raises `Refused` and forgets it if the rules refuse it."""
         try:
-            self.log = [*self.log, decide_pod_command(self.pod, self._ask(line))]
+            self.log = [*self.log, create_event_of_pod_command(self.pod, self._ask(line))]
         except (Refusal, InvalidValue) as refusal:
             raise Refused(repr(refusal)) from None
 
@@ -55,7 +55,7 @@ class Engine:
         if line["do"] != "correct":
             return ask(line)
         edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
-        return CorrectReports(build_story(self.log), edits, "it was otherwise")
+        return CorrectGameReports(list_events_not_undone(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)
@@ -64,7 +64,7 @@ class Engine:
         """The places and deeds; `open` is two events, so each other line has its event's number."""
         course = build_game_timeline(self.pod)
         return compute_final_places(course), [
-            (each.step, each.deed, each.player) for each in find_deeds(course)
+            (each.step, each.deed, each.player) for each in find_achievements_in_game(course)
         ]
 
 
@@ -77,13 +77,13 @@ def write_document(pod: Pod) -> dict[str, Any]:
 def open_pod(line: Line) -> list[Event]:
     """The events of a transcript's first line. Raises `Refused`."""
     try:
-        pod = pods.replay_pod([msgspec.json.encode(line).decode()], TEXT)
+        pod = pods.replay_pod_transcript([msgspec.json.encode(line).decode()], TEXT)
     except TranscriptError as mistake:
         raise Refused(mistake.problem) from None
     seats = tuple(player["player"] for player in write_document(pod)["players"])
     players = tuple(line["players"])
-    log = [decide_pod_command(None, OpenLobby(pod.setup, players[0], players))]
-    return [*log, decide_pod_command(replay_pod_events(log), StartGame(seats, line["first"]))]
+    log = [create_event_of_pod_command(None, OpenLobby(pod.setup, players[0], players))]
+    return [*log, create_event_of_pod_command(replay_pod_events(log), StartGame(seats, line["first"]))]
 
 
 def ask(line: Line) -> PodCommand:
@@ -96,13 +96,13 @@ def ask(line: Line) -> PodCommand:
         case "concede":
             return ConcedeGame(line["player"])
         case "choose":
-            return MakeChoice(line["by"], line["player"])
+            return AnswerOpenChoice(line["by"], line["player"])
         case "win":
             return ReportWin(line["player"], line["means"])
         case "join":
             return JoinPod(line["player"])
         case "restart":
-            return RestartGame(line["by"])
+            return RestartGameByKarn(line["by"])
         case "substitute":
             return TakeOverSeat(line["player"], line["by"], bool(line.get("takes_result", False)))
         case "deck":
@@ -115,12 +115,12 @@ def ask(line: Line) -> PodCommand:
 
 
 WITHOUT_MORE: dict[str, PodCommand] = {
-    "draw": ReportDraw(),
+    "draw": ReportDrawnGame(),
     "turn": BeginNextTurn(),
-    "undo": UndoPodStep(),
+    "undo": UndoPodEvent(),
     "close": ClosePod(),
 }
 
 
 def _report(entry: Entry) -> DefeatReport:
-    return convert_value({key: value for key, value in entry.items() if key != "do"}, DefeatReport)
+    return convert_value_to_type({key: value for key, value in entry.items() if key != "do"}, DefeatReport)

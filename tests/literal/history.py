@@ -42,10 +42,7 @@ class History:
         seat = find_seats(self.sheet, line)["player"]
         if self.sheet.closed or seat not in self.sheet.seats:
             raise Refused("nobody plays this deck here")
-        self.decks[seat] = {
-            "commanders": line["commanders"],
-            "bracket": line.get("bracket"),
-        }
+        self.decks[seat] = {"commanders": line["commanders"], "bracket": line.get("bracket")}
 
     def correct(self, line: Line) -> list[Line]:
         edits: dict[str, list[Line]] = line["edits"]

@@ -30,9 +30,7 @@ def gather_facts(sheet: Sheet, report: list[Entry]) -> list[Fact]:
 def _forget_friends(sheet: Sheet, fact: Fact) -> Fact:
     """ESC-D21: a controller who is the loser, or a master's own servant, is not there."""
     controllers = (fact.controlled_by, fact.kindslaver)
-    by, kindslaver = (
-        None if c is None or fact.loser in (c, find_master(sheet, c)) else c for c in controllers
-    )
+    by, kindslaver = (None if c is None or fact.loser in (c, find_master(sheet, c)) else c for c in controllers)
     return replace(fact, controlled_by=by, kindslaver=kindslaver)
 
 

@@ -18,7 +18,7 @@ class ToldNight:
 
     rounds: list[ToldRound]
 
-    def list_people(self) -> set[str]:
+    def list_people_named_in_game(self) -> set[str]:
         people: set[str] = set()
         for told in self.rounds:
             people |= told.out
@@ -28,9 +28,7 @@ class ToldNight:
 
     def list_played(self, person: str) -> list[int]:
         """The points of each round that the person played."""
-        return [
-            points[person] for told in self.rounds for points, _ in told.pods if person in points
-        ]
+        return [points[person] for told in self.rounds for points, _ in told.pods if person in points]
 
     def find_bye(self, person: str) -> int:
         """Sitting out: the average of one's other rounds, rounded down, at least 0."""
@@ -73,4 +71,4 @@ class ToldNight:
         return total * (others_meetings or 1) > others_total * (meetings or 1)
 
     def find_place(self, person: str) -> int:
-        return 1 + sum(self.is_better(other, person) for other in self.list_people())
+        return 1 + sum(self.is_better(other, person) for other in self.list_people_named_in_game())

@@ -165,8 +165,7 @@ class Round:
         best = min(
             cheapest,
             key=lambda way: [
-                sum(2 ** line.index(person) for person in group) if len(group) > 1 else 0
-                for group in way
+                sum(2 ** line.index(person) for person in group) if len(group) > 1 else 0 for group in way
             ],
         )
         return [pod for pod in best if len(pod) > 1]
@@ -240,12 +239,7 @@ class Round:
                         changed = True
 
     def exchange_best(
-        self,
-        pods: Pods,
-        among: list[int],
-        one: list[int],
-        other: list[int],
-        open_: list[int] | None,
+        self, pods: Pods, among: list[int], one: list[int], other: list[int], open_: list[int] | None
     ) -> bool:
         least = self.find_cost([pods[at] for at in among])
         found = None

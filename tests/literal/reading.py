@@ -6,14 +6,7 @@ from typing import Any
 from tests.literal import alone, esclave, necromancer
 from tests.literal.checking import check_report
 from tests.literal.facts import read_fact
-from tests.literal.formats import (
-    FORMATS,
-    SCORINGS,
-    can_be_played,
-    find_first,
-    seat_teams,
-    split_row,
-)
+from tests.literal.formats import FORMATS, SCORINGS, can_be_played, find_first, seat_teams, split_row
 from tests.literal.losses import gather_facts
 from tests.literal.reach import list_attacked, list_in_range
 from tests.literal.sheet import Result, Sheet
@@ -267,11 +260,7 @@ def write_document(sheet: Sheet) -> dict[str, Any]:
         "players": [_write_player(sheet, player) for player in sheet.seats],
         "turn": _write_turn(sheet),
         "verdicts": [
-            {
-                **vars(v),
-                "loser": sat.get(v.loser, v.loser),
-                "responsible": _call(sat, v.responsible),
-            }
+            {**vars(v), "loser": sat.get(v.loser, v.loser), "responsible": _call(sat, v.responsible)}
             for v, sat in zip(sheet.verdicts, sheet.called, strict=True)
         ],
         "result": None if sheet.result is None else _write_result(sheet, sheet.result),

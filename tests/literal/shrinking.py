@@ -58,17 +58,7 @@ def _cut_value(value: Any) -> Iterator[Any]:
                 yield [*value[:place], smaller, *value[place + 1 :]]
     elif isinstance(value, dict):
         for key, each in value.items():
-            if key not in (
-                "do",
-                "loser",
-                "cause",
-                "player",
-                "by",
-                "controller",
-                "sources",
-                "means",
-                "card",
-            ):
+            if key not in ("do", "loser", "cause", "player", "by", "controller", "sources", "means", "card"):
                 yield {k: v for k, v in value.items() if k != key}
             for smaller in _cut_value(each):
                 yield {**value, key: smaller}

@@ -42,17 +42,11 @@ FOUND: dict[str, list[Line]] = {
         opened(SIX),
         killed("bo", "ana"),
         tied("cy", "bo", "ana"),
-        correct(
-            _1=[tied("bo", "ana", "di"), choose("bo", "di")],
-            _2=[tied("cy", "ana", "di"), choose("cy", "ana")],
-        ),
+        correct(_1=[tied("bo", "ana", "di"), choose("bo", "di")], _2=[tied("cy", "ana", "di"), choose("cy", "ana")]),
         killed("eve", "ana"),
         concede("ana"),
     ],
-    "ESC-D13: nobody attacks a new servant, nor is attacked by one": [
-        opened("ana bo cy di"),
-        killed("bo", "ana"),
-    ],
+    "ESC-D13: nobody attacks a new servant, nor is attacked by one": [opened("ana bo cy di"), killed("bo", "ana")],
     "ESC-D13: an heir who is beaten at that very moment is not active": [
         opened(SIX),
         killed("eve", "ana"),
@@ -87,11 +81,7 @@ SOURCES: dict[str, tuple[list[Line], dict[str, Any]]] = {
         {"source": "Glimpse", "rule": "ESC-41"},
     ),
     "ESC-D6: where nobody is responsible the source is the first of all equal objects": (
-        [
-            opened("ana bo cy di eve"),
-            at_once(tied("ana", "cy", "di"), suicide("di")),
-            choose("ana", "di"),
-        ],
+        [opened("ana bo cy di eve"), at_once(tied("ana", "cy", "di"), suicide("di")), choose("ana", "di")],
         {"source": "cy's Sorcery", "responsible": None},
     ),
     "ESC-60: whoever is chosen answers for their equal object, also once the responsible left": (

@@ -13,9 +13,7 @@ ESC-21 ESC-22 ESC-23 ESC-24 ESC-25 ESC-32 ESC-33 ESC-34 ESC-35 ESC-36 ESC-40 ESC
 ESC-60 ESC-9 ESC-D3 ESC-D4 ESC-D6 ESC-D8 NEC-2 NEC-9 NEC-10 NEC-11 NEC-12 NEC-13 NEC-D1 NEC-D4
 NEC-D5 TAB-6 TAB-20 TAB-21 TAB-22 TAB-23 TAB-24 TAB-25 TAB-26
 """
-LINES = (
-    "choose close concede correct defeat defeats draw join restart subgame substitute turn undo win"
-)
+LINES = "choose close concede correct defeat defeats draw join restart subgame substitute turn undo win"
 QUESTIONS = "responsible successor new-master"
 
 

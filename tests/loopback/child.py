@@ -28,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     from bot import serving  # not before, lest `bare` has it too
     from bot.front.interaction.rate_limits import NO_LIMITS
 
-    serving.run_bot = partial(serving.run_bot, user_limits=NO_LIMITS)
+    serving.run_bot_until_stopped = partial(serving.run_bot_until_stopped, user_limits=NO_LIMITS)
     return cli.main(others)
 
 

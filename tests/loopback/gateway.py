@@ -49,12 +49,7 @@ class Gateway:
     """
 
     def __init__(
-        self,
-        token: str,
-        guilds: dict[int, tuple[int, ...]],
-        seen: Seen,
-        rest: Rest,
-        max_concurrency: int = 1,
+        self, token: str, guilds: dict[int, tuple[int, ...]], seen: Seen, rest: Rest, max_concurrency: int = 1
     ) -> None:
         self.refusal: tuple[Literal["hello", "identify"], int] | None = None
         """At which moment connections are closed, and with which code."""
@@ -87,10 +82,7 @@ class Gateway:
 
     async def dispatch(self, event: str, data: Any) -> None:
         """Send an event to the bot. Raises `ConnectionError` if no session gets it."""
-        heard = [
-            await self._tell(session, event, data)
-            for session in self.list_sessions(_find_guild(event, data))
-        ]
+        heard = [await self._tell(session, event, data) for session in self.list_sessions(_find_guild(event, data))]
         if not any(heard):
             raise ConnectionError("the bot is not connected")
 
@@ -130,9 +122,7 @@ class Gateway:
             self._seen.something()
         return socket
 
-    async def _received(
-        self, request: web.Request, socket: web.WebSocketResponse, message: Json
-    ) -> None:
+    async def _received(self, request: web.Request, socket: web.WebSocketResponse, message: Json) -> None:
         match message["op"]:
             case int(op) if op == HEARTBEAT:
                 await _send(socket, HEARTBEAT_ACK, None)
@@ -148,9 +138,7 @@ class Gateway:
             case int(op) if op == RESUME:
                 await _send(socket, INVALID_SESSION, False)
 
-    async def _identified(
-        self, request: web.Request, socket: web.WebSocketResponse, said: Json
-    ) -> None:
+    async def _identified(self, request: web.Request, socket: web.WebSocketResponse, said: Json) -> None:
         if self.refusal is not None:
             await socket.close(code=self.refusal[1])
             return
@@ -184,12 +172,7 @@ class Gateway:
         return False
 
     async def _connected(
-        self,
-        request: web.Request,
-        socket: web.WebSocketResponse,
-        session: Session,
-        event: str,
-        data: Json,
+        self, request: web.Request, socket: web.WebSocketResponse, session: Session, event: str, data: Json
     ) -> None:
         session.socket, session.transport = socket, request.transport
         self._of[socket] = session
@@ -229,9 +212,7 @@ class Gateway:
             return False
         return True
 
-    async def _send_late(
-        self, socket: web.WebSocketResponse, sending: Coroutine[Any, Any, None]
-    ) -> None:
+    async def _send_late(self, socket: web.WebSocketResponse, sending: Coroutine[Any, Any, None]) -> None:
         try:
             await sending
         except ConnectionError:

@@ -4,16 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 
-from tests.loopback.objects import (
-    BOT,
-    EVERYTHING,
-    JOINED,
-    MEMBERS,
-    Json,
-    channel,
-    guild,
-    member,
-)
+from tests.loopback.objects import BOT, EVERYTHING, JOINED, MEMBERS, Json, channel, guild, member
 from tests.loopback.rest import API, BODY, reply
 
 THREAD = 11  # a kind of channel
@@ -125,12 +116,7 @@ async def _pin(_: web.Request) -> web.Response:
 
 
 def _thread(parent: int, *, is_archived: bool) -> Json:
-    state = {
-        "archived": is_archived,
-        "auto_archive_duration": 1440,
-        "archive_timestamp": JOINED,
-        "locked": False,
-    }
+    state = {"archived": is_archived, "auto_archive_duration": 1440, "archive_timestamp": JOINED, "locked": False}
     return {
         "type": THREAD,
         "parent_id": str(parent),

@@ -77,10 +77,7 @@ def member(of: Member) -> Json:
 def resolve(people: Iterable[Member]) -> Json:
     """What Discord says of people who are picked in a menu or an option."""
     users = {str(each.id): user(each) for each in people}
-    members = {
-        str(each.id): {name: value for name, value in member(each).items() if name != "user"}
-        for each in people
-    }
+    members = {str(each.id): {name: value for name, value in member(each).items() if name != "user"} for each in people}
     return {"users": users, "members": members}
 
 

@@ -21,10 +21,10 @@ from bot.front.boards.board_updater import BoardUpdater, FollowUpBoardUpdate
 from bot.front.gateway import interaction_handler
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
-from bot.front.interaction.routes import Access
+from bot.front.interaction.routes import AccessRule
 from bot.front.ui.components import build_stateless_view
-from bot.rules.undoing import PodStepUndone
-from bot.storage.record.log import insert_event
+from bot.rules.undoing import PodEventUndone
+from bot.storage.record.log import build_event_insert
 from bot.storage.record.stored_event import StoredEvent
 from tests.loopback import child
 
@@ -45,10 +45,8 @@ async def _add_and_set_up(self: Suzerain) -> None:
     @self.tree.command(name="note", description="Note")
     async def note(asked: Asked, loser: str, controller: str, cause: str, card: str) -> None:
         at = discord.utils.utcnow()
-        event = StoredEvent(
-            asked.id, 1, 1, asked.guild_id or 0, PodStepUndone(), None, asked.id, at
-        )
-        await self.services.database.write_changes(insert_event(event))
+        event = StoredEvent(asked.id, 1, 1, asked.guild_id or 0, PodEventUndone(), None, asked.id, at)
+        await self.services.database.commit_changes(build_event_insert(event))
         await _say(asked, loser, controller, cause, card)
 
     @self.tree.command(name="clock", description="Clock")
@@ -57,13 +55,13 @@ async def _add_and_set_up(self: Suzerain) -> None:
 
     @self.tree.command(name="cool", description="Cool")
     async def cool(asked: Asked) -> None:
-        self.services.people.invalidate_caches()  # and all who listen to that
-        self.services.guilds.clear_cache()
+        self.services.people.clear_name_caches()  # and all who listen to that
+        self.services.guilds.clear_settings_cache()
         await asked.response.send_message("cool", ephemeral=True)
 
     @self.tree.command(name="wake", description="Wake")
     async def wake(asked: Asked) -> None:
-        self.services.plans.schedule_check()
+        self.services.plans.schedule_check_for_due_plans()
         await asked.response.send_message("awake", ephemeral=True)
 
     await _setup_hook(self)
@@ -88,7 +86,7 @@ async def _draw_nothing(*_: object, **__: object) -> list[FollowUpBoardUpdate]:
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
-    more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), Access())
+    more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), AccessRule())
     interaction_handler.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":

@@ -83,9 +83,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def started(
-    module: str, *arguments: str, folder: Path, env: Mapping[str, str]
-) -> AsyncIterator[Program]:
+async def started(module: str, *arguments: str, folder: Path, env: Mapping[str, str]) -> AsyncIterator[Program]:
     """Start `python -m MODULE ARGUMENT...` in a folder; kill it after the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, cwd=folder, env=env, stdout=PIPE, stderr=PIPE

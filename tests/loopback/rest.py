@@ -12,17 +12,7 @@ from typing import Any, Literal, NamedTuple
 from aiohttp import web
 
 from tests.loopback.limits import RateLimits, Taken
-from tests.loopback.objects import (
-    BOT,
-    Json,
-    Member,
-    answered,
-    application,
-    make_token,
-    message,
-    snowflakes,
-    user,
-)
+from tests.loopback.objects import BOT, Json, Member, answered, application, make_token, message, snowflakes, user
 from tests.loopback.scheduled import ScheduledEvents
 from tests.loopback.seen import Seen
 
@@ -303,16 +293,7 @@ class Rest:
             reply = _failure(fault)
         reply.headers.update(taken.headers)
         self.requests.append(
-            Request(
-                request.method,
-                path,
-                request[BODY],
-                reply.status,
-                perf_counter(),
-                door,
-                peer,
-                tuple(files),
-            )
+            Request(request.method, path, request[BODY], reply.status, perf_counter(), door, peer, tuple(files))
         )
         self._seen.something()
         return reply

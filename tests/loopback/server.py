@@ -13,16 +13,7 @@ from aiohttp import web
 
 from tests.loopback.gateway import Gateway
 from tests.loopback.guilds import Guilds
-from tests.loopback.objects import (
-    MEMBERS,
-    TEXT_CHANNEL,
-    Json,
-    Member,
-    interaction,
-    message,
-    resolve,
-    snowflakes,
-)
+from tests.loopback.objects import MEMBERS, TEXT_CHANNEL, Json, Member, interaction, message, resolve, snowflakes
 from tests.loopback.rest import Answer, Rest
 from tests.loopback.seen import PATIENCE, Seen
 
@@ -50,12 +41,7 @@ class Loopback:
     """
 
     def __init__(
-        self,
-        token: str = TOKEN,
-        guilds: int = 1,
-        channels: int = 1,
-        shards: int = 1,
-        max_concurrency: int = 1,
+        self, token: str = TOKEN, guilds: int = 1, channels: int = 1, shards: int = 1, max_concurrency: int = 1
     ) -> None:
         ids = range(FIRST_GUILD, FIRST_GUILD + guilds * APART, APART)
         self.guilds = {id: tuple(range(id + 1, id + 1 + channels)) for id in ids}
@@ -65,12 +51,7 @@ class Loopback:
         self.servers = Guilds(self.guilds, self._tell)
         self.later = 0.0
         self.rest = Rest(
-            token,
-            self.seen,
-            self._happened,
-            now=self._now,
-            shards=shards,
-            max_concurrency=max_concurrency,
+            token, self.seen, self._happened, now=self._now, shards=shards, max_concurrency=max_concurrency
         )
         self.gateway = Gateway(token, self.guilds, self.seen, self.rest, max_concurrency)
         self.gateway.patient = shards == 1
@@ -96,10 +77,7 @@ class Loopback:
         return f"http://{host}:{port}"
 
     async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self._runner.cleanup()
 
@@ -126,9 +104,7 @@ class Loopback:
     async def requested(self, method: str, path: str, count: int = 1) -> None:
         """Wait until the bot has made so many requests to paths with this prefix."""
         requests = self.rest.requests
-        await self.seen.until(
-            lambda: sum(r.method == method and r.path.startswith(path) for r in requests) >= count
-        )
+        await self.seen.until(lambda: sum(r.method == method and r.path.startswith(path) for r in requests) >= count)
 
     # What the members do
 
@@ -142,8 +118,7 @@ class Loopback:
         """Call a slash command such as `pod open`, and wait for the first answer."""
         base, *inner = name.split()
         given: list[Json] = [
-            {"name": key, "type": _kind(value), "value": _value(value)}
-            for key, value in options.items()
+            {"name": key, "type": _kind(value), "value": _value(value)} for key, value in options.items()
         ]
         if inner:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
@@ -201,12 +176,7 @@ class Loopback:
         return await self.interact(MODAL, data, by, place, on)
 
     async def interact(
-        self,
-        kind: int,
-        data: Json,
-        by: Member,
-        place: tuple[int, int] | None = None,
-        on: Json | None = None,
+        self, kind: int, data: Json, by: Member, place: tuple[int, int] | None = None, on: Json | None = None
     ) -> Answer:
         """Send the bot an interaction and wait for its first answer."""
         id = next(self.ids)
@@ -233,9 +203,7 @@ class Loopback:
             raise Unanswered(f"nobody answered {id}") from error
         return self.rest.answers[id]
 
-    async def say(
-        self, content: str, by: Member = MEMBERS[1], place: tuple[int, int] | None = None
-    ) -> None:
+    async def say(self, content: str, by: Member = MEMBERS[1], place: tuple[int, int] | None = None) -> None:
         """Write into a channel as a member."""
         guild, channel = place or self.places[0]
         said = message(next(self.ids), channel, by, {"content": content})

@@ -40,9 +40,7 @@ def test_fifty_requests_a_second_are_taken_and_answers_do_not_count() -> None:
         ([("POST", "/webhooks/1/token")] * 1000, 0.0),
     ],
 )
-def test_least_time_of_requests_is_that_of_their_slowest_limit(
-    requests: list[tuple[str, str]], seconds: float
-) -> None:
+def test_least_time_of_requests_is_that_of_their_slowest_limit(requests: list[tuple[str, str]], seconds: float) -> None:
     limits = RateLimits(list_routes(threads=Limit(50, 60.0)))
     assert limits.compute_time(requests) == seconds
 

@@ -58,9 +58,7 @@ def main() -> int:
     return 1 if any(fates[fate] for fate in WRONG) else 0
 
 
-def judge(
-    mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int, *, quick: bool = False
-) -> Counter[Fate]:
+def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int, *, quick: bool = False) -> Counter[Fate]:
     """Test each mutant, several at a time.
 
     With `quick`, those that were noticed are tested again by the quick tests alone, and it is
@@ -84,9 +82,7 @@ def judge(
             finally:
                 judges.put(free)
             change = before, after = mutant.show()
-            if fate in WRONG and explained.covers(
-                mutant.file, mutant.operator, mutant.first, change
-            ):
+            if fate in WRONG and explained.covers(mutant.file, mutant.operator, mutant.first, change):
                 fate = "explained"
             took = time.monotonic() - begun
             said = f"{fate}{by_quick} after {took:.0f} s: {mutant.file}:{mutant.first}"

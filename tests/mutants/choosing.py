@@ -57,9 +57,7 @@ def _gather(
     return run, took
 
 
-def choose(
-    lines: Mapping[str, int], seconds: Mapping[str, float], patience: float
-) -> frozenset[str]:
+def choose(lines: Mapping[str, int], seconds: Mapping[str, float], patience: float) -> frozenset[str]:
     """Return tests that take `patience` seconds in all.
 
     `lines` has for each test a bit for every line that it runs.

@@ -22,9 +22,7 @@ class Explained:
     def __init__(self, text: str, root: Path = ROOT) -> None:
         listed = tomllib.loads(text)
         self._root = root
-        self._mutants = [
-            (each["file"], each["before"], each["after"]) for each in listed.get("mutant", ())
-        ]
+        self._mutants = [(each["file"], each["before"], each["after"]) for each in listed.get("mutant", ())]
         self._constants = [(each["file"], each["name"]) for each in listed.get("constant", ())]
 
     def covers(self, file: str, operator: str, line: int, change: tuple[str, str]) -> bool:
@@ -66,7 +64,4 @@ def find_constants(text: str) -> Mapping[str, range]:
 
 def _has_number(value: ast.expr) -> bool:
     """Return whether a number stands in an expression; True and False are none."""
-    return any(
-        isinstance(each, ast.Constant) and type(each.value) in (int, float)
-        for each in ast.walk(value)
-    )
+    return any(isinstance(each, ast.Constant) and type(each.value) in (int, float) for each in ast.walk(value))

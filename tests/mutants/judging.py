@@ -105,10 +105,7 @@ def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
     number = theirs.fileno()
     command = (sys.executable, "-m", *PYTEST, "-s", "-p", "tests.mutants.serving", *tested.files)
     env = os.environ | {"SUZERAIN_MUTANTS": f"{number}"}
-    with (
-        ours,
-        subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=(number,), stdout=subprocess.DEVNULL),
-    ):
+    with ours, subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=(number,), stdout=subprocess.DEVNULL):
         theirs.close()
         ours.recv()
         try:

@@ -61,8 +61,7 @@ class Mutant(NamedTuple):
             if a != b or min(len(before), len(after)) - at <= start + 1
         )
         return tuple(  # type: ignore[return-value]
-            " ".join(line.strip() for line in lines[start : len(lines) - tail])
-            for lines in (before, after)
+            " ".join(line.strip() for line in lines[start : len(lines) - tail]) for lines in (before, after)
         )
 
 

@@ -55,9 +55,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-def _fork(
-    ask: Ask, changes: dict[Place, CodeType], functions: Functions, items: dict[str, pytest.Item]
-) -> int:
+def _fork(ask: Ask, changes: dict[Place, CodeType], functions: Functions, items: dict[str, pytest.Item]) -> int:
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

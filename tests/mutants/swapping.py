@@ -40,9 +40,7 @@ def find_changes(file: Path, right: str, wrong: str) -> dict[Place, CodeType] | 
     Return None if the difference runs at import instead.
     """
     with warnings.catch_warnings(action="ignore"):  # what is wrong may look so
-        one, other = (
-            compile(each, f"{file}", "exec", dont_inherit=True) for each in (right, wrong)
-        )
+        one, other = (compile(each, f"{file}", "exec", dont_inherit=True) for each in (right, wrong))
     changes = dict[Place, CodeType]()
     return changes if _compare_bodies(one, other, changes) else None
 
@@ -67,8 +65,7 @@ def _compare_bodies(right: CodeType, wrong: CodeType, changes: dict[Place, CodeT
     if len(right.co_consts) != len(wrong.co_consts):
         return False
     return all(
-        _compare_constants(one, other, changes)
-        for one, other in zip(right.co_consts, wrong.co_consts, strict=True)
+        _compare_constants(one, other, changes) for one, other in zip(right.co_consts, wrong.co_consts, strict=True)
     )
 
 

@@ -57,8 +57,7 @@ def test_what_functions_do_changes_wherever_they_are_known(
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong"),
-    [("START = 1", "START = 2"), ("other=0", "other=1"), ("    @twice\n", ""), ("wraps", "wrap")],
+    ("right", "wrong"), [("START = 1", "START = 2"), ("other=0", "other=1"), ("    @twice\n", ""), ("wraps", "wrap")]
 )
 def test_what_runs_at_import_is_not_swapped(file: Path, right: str, wrong: str) -> None:
     assert find_changes(file, RIGHT, RIGHT.replace(right, wrong)) is None

@@ -33,7 +33,5 @@ def test_a_line_that_assigns_nothing_has_no_names() -> None:
         ("from bot.pages import count\n\nprint(count, other.SIZE)", set()),
     ],
 )
-def test_a_name_is_used_where_it_is_imported_or_asked_of_its_module(
-    text: str, lines: set[int]
-) -> None:
+def test_a_name_is_used_where_it_is_imported_or_asked_of_its_module(text: str, lines: set[int]) -> None:
     assert find_imported_uses(text, "bot.pages", {"SIZE", "AREA"}) == lines

@@ -3,22 +3,22 @@
 from random import Random
 from typing import Any
 
-from bot.nights.pairing import Mode, Pair, PodSizes, pair_players
+from bot.nights.pairing import Mode, Pair, RoundPodSizes, pair_players_into_pods
 from bot.nights.seating import (
     NightAttendee,
-    NightRoundFacts,
-    apply_swaps,
+    NightRoundPairingInput,
+    apply_player_swaps,
     build_pairing_problem,
     hash_avoiding_pairs,
 )
 from bot.nights.terms import format_night_commitment_lines
-from bot.rules.draws import compute_player_tag, hash_text
+from bot.rules.draws import compute_player_tag_for_draw, hash_text
 
 Json = dict[str, Any]
 
 SECRET = hash_text("a secret")
 VEIL = hash_text("a veil")
-USUAL_SIZES = PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
+USUAL_SIZES = RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
 
 
 def write_file(
@@ -34,8 +34,8 @@ def write_file(
 
     Pods have three to five players, or with `fours` four, so that some people may sit out.
     """
-    sizes = PodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
-    tags = [compute_player_tag(VEIL, 1000 + number) for number in range(people)]
+    sizes = RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
+    tags = [compute_player_tag_for_draw(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
     commitment = hash_text(format_night_commitment_lines(place, hash_text(SECRET), hash_text(VEIL)))
     former = random.sample(range(people), people)
@@ -49,11 +49,9 @@ def write_file(
         points = {each: random.choice((0, 1, 3, -1)) for each in here}
         brackets = {each: random.choice((None, 2, 3)) for each in here}
         avoided: frozenset[Pair] = frozenset(
-            frozenset((tags[one], tags[other]))
-            for one, other in pairs
-            if {one, other} <= {*here} and mode == "fresh"
+            frozenset((tags[one], tags[other])) for one, other in pairs if {one, other} <= {*here} and mode == "fresh"
         )
-        facts = NightRoundFacts(
+        facts = NightRoundPairingInput(
             number,
             sizes,
             mode,
@@ -62,11 +60,11 @@ def write_file(
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
         )
-        pairing = pair_players(build_pairing_problem(facts, SECRET))
+        pairing = pair_players_into_pods(build_pairing_problem(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
         out = [tags.index(tag) for tag in pairing.out]
         swapped = [(pods[0][0], pods[-1][1])] if swaps and len(pods) > 1 else []
-        played, waited = apply_swaps(pods, out, swapped)
+        played, waited = apply_player_swaps(pods, out, swapped)
         met += [tuple(tags[p] for p in pod) for pod in played]
         for person in waited:
             byes[person] += 1
@@ -94,8 +92,7 @@ def write_file(
         "mode": mode,
         "sizes": {"allowed": [*sizes.allowed], "preferred": 4, "may": [*sizes.may]},
         "roster": [
-            {"name": f"Ana {number}", "tag": tag, "account": f"{1000 + number}"}
-            for number, tag in enumerate(tags)
+            {"name": f"Ana {number}", "tag": tag, "account": f"{1000 + number}"} for number, tag in enumerate(tags)
         ],
         "rounds": told,
         "earlier": earlier,

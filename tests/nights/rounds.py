@@ -4,8 +4,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.nights.pairing import Mode, PodSizes
-from bot.nights.seating import NightAttendee, NightRoundFacts
+from bot.nights.pairing import Mode, RoundPodSizes
+from bot.nights.seating import NightAttendee, NightRoundPairingInput
 from bot.rules.draws import hash_text
 
 SECRET = hash_text("secret")
@@ -13,7 +13,7 @@ SECRET = hash_text("secret")
 
 def make_facts(
     random: Random, players: int, mode: Mode = "fresh", former: int = 3, apart: int = 0
-) -> NightRoundFacts:
+) -> NightRoundPairingInput:
     """Return a round of so many players who sat in pods by chance in so many earlier rounds."""
     names = [f"p{number}" for number in range(players)]
     attendees = tuple(
@@ -27,9 +27,9 @@ def make_facts(
         for name in names
     )
     pairs = [random.sample(names, 2) for _ in range(apart if players > 1 else 0)]
-    return NightRoundFacts(
+    return NightRoundPairingInput(
         former + 1,
-        PodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+        RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
         mode,
         attendees,
         met=_seat_by_chance(random, names, former),
@@ -46,7 +46,7 @@ def _seat_by_chance(random: Random, names: list[str], rounds: int) -> tuple[tupl
     return tuple(pods)
 
 
-def rename(facts: NightRoundFacts, prefix: str) -> NightRoundFacts:
+def rename(facts: NightRoundPairingInput, prefix: str) -> NightRoundPairingInput:
     """Return the same round of people whose names begin with a prefix; tags stay."""
 
     def call(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,24 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.nights.night import MINUTE, Night
+from bot.nights.night import MINUTE, GameNight
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
-from bot.planning.check_in import CheckInPlayer, OpenCheckIn
+from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
-from bot.planning.night_begin_and_end import BeginNight, CloseNight, UndoNightAction
-from bot.planning.night_clock import RecordRoundTimeCalled, SetNightClock
-from bot.planning.night_players import AddNightPlayer, DropNightPlayer
-from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed, SeatRound
-from bot.planning.night_swaps import SwapNightPlayers
-from bot.planning.plan import (
-    CHECK_IN_LEAD,
-    Plan,
-    PlanCommand,
-    apply_plan_event,
-    decide_plan_command,
-)
-from bot.planning.plan_creation import MakePlan
+from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
+from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeCalled
+from bot.planning.night_players import AddPlayerToNight, DropPlayerFromNight
+from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
+from bot.planning.night_swaps import SwapPlayersBetweenPods
+from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -35,61 +29,61 @@ SETUP = PodSetup(variant="elimination", scoring="elimination")
 TERMS = NightTerms(rounds=3, minutes=60)
 
 
-def announce(terms: NightTerms = TERMS, setup: PodSetup = SETUP) -> Plan:
-    return after(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
+def announce(terms: NightTerms = TERMS, setup: PodSetup = SETUP) -> PlannedGame:
+    return after(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
 
 
-def after(plan: Plan | None, *commands: PlanCommand) -> Plan:
+def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
     for command in commands:
-        plan = apply_plan_event(plan, decide_plan_command(plan, command))
+        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
     assert plan is not None
     return plan
 
 
-def gather(people: Iterable[str] = PEOPLE, terms: NightTerms = TERMS) -> Plan:
+def gather(people: Iterable[str] = PEOPLE, terms: NightTerms = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
-    plan = after(announce(terms), OpenCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
-    return after(plan, *come, CheckInPlayer("a", AT - 1), BeginNight(AT))
+    return after(plan, *come, CheckInPlayer("a", AT - 1), BeginGameNight(AT))
 
 
-def seat(plan: Plan, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatRound:
-    there = plan.ready_players
+def seat(plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatNightRound:
+    there = plan.checked_in_players_with_seat
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
-    return SeatRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
+    return SeatNightRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
 
 
-def seated(people: Iterable[str] = PEOPLE) -> Plan:
+def seated(people: Iterable[str] = PEOPLE) -> PlannedGame:
     plan = gather(people)
     return after(plan, seat(plan))
 
 
-def of(plan: Plan) -> Night:
+def of(plan: PlannedGame) -> GameNight:
     assert plan.night is not None
     return plan.night
 
 
-def refuse(plan: Plan | None, command: PlanCommand) -> str:
+def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
     with pytest.raises(Refusal) as refused:
-        decide_plan_command(plan, command)
+        create_event_of_plan_command(plan, command)
     return refused.value.code
 
 
 def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
     plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(239)))
-    assert (len(plan.seated_players), len(plan.waiting_players)) == (200, 40)
+    assert (len(plan.players_with_seat), len(plan.players_on_waiting_list)) == (200, 40)
     assert refuse(plan, SignUpForPlan("late", 1)) == "plan-full"
 
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenCheckIn(AT))
-    assert plan.waiting_players == ("p199", "p200")
-    plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginNight(AT))
-    assert plan.waiting_players == ("p200",)
-    assert after(plan, AddNightPlayer("late", AT)).waiting_players == ("p200", "late")
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenPlanCheckIn(AT))
+    assert plan.players_on_waiting_list == ("p199", "p200")
+    plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginGameNight(AT))
+    assert plan.players_on_waiting_list == ("p200",)
+    assert after(plan, AddPlayerToNight("late", AT)).players_on_waiting_list == ("p200", "late")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +100,7 @@ def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_
     ],
 )
 def test_terms_that_cannot_be_played_are_refused(terms: NightTerms, code: str) -> None:
-    assert refuse(None, MakePlan(SETUP, "a", AT, 0, night=terms)) == code
+    assert refuse(None, PlanFutureGame(SETUP, "a", AT, 0, night=terms)) == code
 
 
 def test_night_begins_with_whoever_is_there_and_stays_open() -> None:
@@ -115,28 +109,28 @@ def test_night_begins_with_whoever_is_there_and_stays_open() -> None:
 
 
 def test_night_does_not_begin_with_nobody() -> None:
-    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD))
-    assert refuse(plan, BeginNight(AT)) == "plan-late"
+    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    assert refuse(plan, BeginGameNight(AT)) == "plan-late"
 
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
-    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
+    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
     plan = after(plan, *(SignUpForPlan(each, AT - 1) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
 
 
 def test_seating_before_the_check_in_is_refused() -> None:
-    assert refuse(announce(), SeatRound(1, (), (), 0)) == "night-early"
+    assert refuse(announce(), SeatNightRound(1, (), (), 0)) == "night-early"
 
 
 def test_round_ends_after_its_minutes() -> None:
-    assert of(seated()).time_limit == AT + 60 * MINUTE
+    assert of(seated()).time_to_announce_round_over == AT + 60 * MINUTE
 
 
 def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
     plan = seated()
-    again = after(plan, UndoNightAction(1))
+    again = after(plan, UndoNightOrganiserAction(1))
     again = after(again, seat(again))
     assert [pod.serial for pod in of(plan).unopened_pods] == [1, 2, 3]
     assert [pod.serial for pod in of(again).unopened_pods] == [4, 5, 6]
@@ -156,7 +150,7 @@ def test_round_is_seated_once() -> None:
 
 def test_nobody_sits_in_two_pods() -> None:
     pods = (("a", "b", "c", "a"), tuple("efgh"), tuple("ijkl"))
-    assert refuse(gather(), SeatRound(1, pods, (), AT)) == "night-changed"
+    assert refuse(gather(), SeatNightRound(1, pods, (), AT)) == "night-changed"
 
 
 def test_next_round_waits_for_pods_that_play() -> None:
@@ -177,61 +171,57 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(
-        announce(), SignUpForPlan("m", 1), OpenCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT)
-    )
-    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginNight(AT))
+    plan = after(announce(), SignUpForPlan("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
+    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginGameNight(AT))
     plan = after(plan, seat(plan))
     assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
     plan = after(plan, SignUpForPlan("z", hour), CheckInPlayer("m", hour))
-    assert {"m", "z"} <= {*plan.ready_players}
+    assert {"m", "z"} <= {*plan.checked_in_players_with_seat}
 
 
 def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
     plan = after(seated(), SignOffFromPlan("c"))
-    assert "c" not in plan.ready_players
+    assert "c" not in plan.checked_in_players_with_seat
     assert "c" in of(plan).all_players
 
 
 def test_pause_moves_the_end_and_its_undo_does_not() -> None:
-    plan = after(seated(), SetNightClock(AT + 5 * MINUTE))
-    assert of(plan).time_limit is None
+    plan = after(seated(), PauseOrResumeNightRoundTimer(AT + 5 * MINUTE))
+    assert of(plan).time_to_announce_round_over is None
     assert refuse(plan, seat(plan)) == "night-paused"
-    resumed = after(plan, SetNightClock(AT + 15 * MINUTE, stop=False))
-    assert of(resumed).time_limit == AT + 70 * MINUTE
-    assert of(after(resumed, UndoNightAction(3))) == of(plan)
-    assert of(after(plan, UndoNightAction(2))).time_limit == AT + 60 * MINUTE
+    resumed = after(plan, PauseOrResumeNightRoundTimer(AT + 15 * MINUTE, stop=False))
+    assert of(resumed).time_to_announce_round_over == AT + 70 * MINUTE
+    assert of(after(resumed, UndoNightOrganiserAction(3))) == of(plan)
+    assert of(after(plan, UndoNightOrganiserAction(2))).time_to_announce_round_over == AT + 60 * MINUTE
 
 
 def test_clock_is_stopped_and_started_once() -> None:
-    assert refuse(seated(), SetNightClock(AT, stop=False)) == "night-clock"
-    assert refuse(after(seated(), SetNightClock(AT)), SetNightClock(AT)) == "night-clock"
+    assert refuse(seated(), PauseOrResumeNightRoundTimer(AT, stop=False)) == "night-clock"
+    assert refuse(after(seated(), PauseOrResumeNightRoundTimer(AT)), PauseOrResumeNightRoundTimer(AT)) == "night-clock"
 
 
 def test_time_is_called_once_a_round() -> None:
-    plan = after(seated(), RecordRoundTimeCalled(1))
-    assert of(plan).time_limit is None
-    assert refuse(plan, RecordRoundTimeCalled(1)) == "plan-late"
+    plan = after(seated(), RecordNightRoundTimeCalled(1))
+    assert of(plan).time_to_announce_round_over is None
+    assert refuse(plan, RecordNightRoundTimeCalled(1)) == "plan-late"
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
-    plan = after(seated(), RecordNightPod(1, 7, 1))
-    swapped = after(plan, SwapNightPlayers("a", "e"))
+    plan = after(seated(), RecordNightPodOpened(1, 7, 1))
+    swapped = after(plan, SwapPlayersBetweenPods("a", "e"))
     assert [pod.players for pod in of(swapped).rounds[0].pods] == [
         ("e", "b", "c", "d"),
         ("a", "f", "g", "h"),
         ("i", "j", "k", "l"),
     ]
     assert [(pod.serial, pod.channel) for pod in of(swapped).voided] == [(1, 7), (2, 0)]
-    back = after(swapped, UndoNightAction(2))
-    assert [pod.players for pod in of(back).rounds[0].pods] == [
-        pod.players for pod in of(plan).rounds[0].pods
-    ]
+    back = after(swapped, UndoNightOrganiserAction(2))
+    assert [pod.players for pod in of(back).rounds[0].pods] == [pod.players for pod in of(plan).rounds[0].pods]
 
 
 def test_player_who_sits_out_can_be_swapped_in() -> None:
-    plan = after(seated("abcde"), SwapNightPlayers("a", "e"))
+    plan = after(seated("abcde"), SwapPlayersBetweenPods("a", "e"))
     [last] = of(plan).rounds
     assert (last.pods[0].players, last.out) == (("e", "b", "c", "d"), ("a",))
 
@@ -239,97 +229,93 @@ def test_player_who_sits_out_can_be_swapped_in() -> None:
 @pytest.mark.parametrize(
     ("swap", "code"),
     [
-        (SwapNightPlayers("a", "b"), "night-same-pod"),
-        (SwapNightPlayers("a", "z"), "night-not-seated"),
-        (SwapNightPlayers("a", "e", reported=(2,)), "night-reported"),
+        (SwapPlayersBetweenPods("a", "b"), "night-same-pod"),
+        (SwapPlayersBetweenPods("a", "z"), "night-not-seated"),
+        (SwapPlayersBetweenPods("a", "e", reported=(2,)), "night-reported"),
     ],
 )
-def test_impossible_swaps_are_refused(swap: SwapNightPlayers, code: str) -> None:
+def test_impossible_swaps_are_refused(swap: SwapPlayersBetweenPods, code: str) -> None:
     assert refuse(seated(), swap) == code
 
 
 def test_undone_round_leaves_its_pods_to_close() -> None:
-    plan = after(seated(), RecordNightPod(2, 7, 1), UndoNightAction(1))
+    plan = after(seated(), RecordNightPodOpened(2, 7, 1), UndoNightOrganiserAction(1))
     assert of(plan).rounds == ()
     assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
-    plan = after(plan, RecordNightPod(1, 9, 4))  # it was being opened
+    plan = after(plan, RecordNightPodOpened(1, 9, 4))  # it was being opened
     plan = after(plan, RecordNightPodClosed(1), RecordNightPodClosed(2), RecordNightPodClosed(3))
     assert of(plan).voided == ()
     assert refuse(plan, RecordNightPodClosed(3)) == "plan-late"
 
 
 def test_round_with_a_report_stands_with_all_before_it() -> None:
-    plan = after(gather(), DropNightPlayer("c"))
+    plan = after(gather(), DropPlayerFromNight("c"))
     plan = after(plan, seat(plan))
-    assert refuse(plan, UndoNightAction(2, reported=(1,))) == "night-reported"
-    assert refuse(plan, UndoNightAction(1, reported=(1,))) == "night-act-late"
+    assert refuse(plan, UndoNightOrganiserAction(2, reported=(1,))) == "night-reported"
+    assert refuse(plan, UndoNightOrganiserAction(1, reported=(1,))) == "night-act-late"
 
 
 def test_drop_after_a_report_can_be_taken_back() -> None:
-    plan = after(seated(), DropNightPlayer("c"))
-    assert "c" not in plan.ready_players
-    assert "c" in after(plan, UndoNightAction(2, reported=(1,))).ready_players
+    plan = after(seated(), DropPlayerFromNight("c"))
+    assert "c" not in plan.checked_in_players_with_seat
+    assert "c" in after(plan, UndoNightOrganiserAction(2, reported=(1,))).checked_in_players_with_seat
 
 
 @pytest.mark.parametrize("here", [True, False])
-@pytest.mark.parametrize("act", [DropNightPlayer("c"), AddNightPlayer("c", AT)])
+@pytest.mark.parametrize("act", [DropPlayerFromNight("c"), AddPlayerToNight("c", AT)])
 def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenCheckIn(AT))
-    plan = after(
-        plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginNight(AT)
-    )
-    if here and isinstance(act, AddNightPlayer):
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
+    plan = after(plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginGameNight(AT))
+    if here and isinstance(act, AddPlayerToNight):
         assert refuse(plan, act) == "night-already"
         return
-    assert after(plan, act, UndoNightAction(1)) == plan
+    assert after(plan, act, UndoNightOrganiserAction(1)) == plan
 
 
 def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
-    plan = after(seated(), DropNightPlayer("c"), SignUpForPlan("c", AT))
-    assert after(plan, UndoNightAction(2)).players == plan.players
+    plan = after(seated(), DropPlayerFromNight("c"), SignUpForPlan("c", AT))
+    assert after(plan, UndoNightOrganiserAction(2)).players == plan.players
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(
-        announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenCheckIn(AT)
-    )
-    dropped = after(plan, DropNightPlayer("p7"))
-    assert (plan.waiting_players, dropped.waiting_players) == (("p199",), ())
-    assert after(dropped, UndoNightAction(1)).waiting_players == ("p199",)
+    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
+    dropped = after(plan, DropPlayerFromNight("p7"))
+    assert (plan.players_on_waiting_list, dropped.players_on_waiting_list) == (("p199",), ())
+    assert after(dropped, UndoNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
 
 
 def test_undone_addition_takes_the_player_out_again() -> None:
-    plan = after(seated(), AddNightPlayer("z", AT, "tag-z"))
-    assert "z" in plan.ready_players
+    plan = after(seated(), AddPlayerToNight("z", AT, "tag-z"))
+    assert "z" in plan.checked_in_players_with_seat
     assert of(plan).tags["z"] == "tag-z"
-    assert "z" not in after(plan, UndoNightAction(2)).players
+    assert "z" not in after(plan, UndoNightOrganiserAction(2)).players
 
 
 def test_guest_knows_who_brought_them_last() -> None:
-    plan = after(seated(), AddNightPlayer("z", AT, brought_by="a"), DropNightPlayer("z"))
-    assert (plan.find_actor_for_player("z"), plan.find_actor_for_player("a")) == ("a", "a")
-    assert after(plan, AddNightPlayer("z", AT, brought_by="b")).find_actor_for_player("z") == "b"
+    plan = after(seated(), AddPlayerToNight("z", AT, brought_by="a"), DropPlayerFromNight("z"))
+    assert (plan.find_member_acting_for_player("z"), plan.find_member_acting_for_player("a")) == ("a", "a")
+    assert after(plan, AddPlayerToNight("z", AT, brought_by="b")).find_member_acting_for_player("z") == "b"
 
 
 def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before() -> None:
-    dropped = after(seated(), AddNightPlayer("z", AT, brought_by="a"), DropNightPlayer("z"))
-    undone = after(dropped, AddNightPlayer("z", AT, brought_by="b"), UndoNightAction(4))
+    dropped = after(seated(), AddPlayerToNight("z", AT, brought_by="a"), DropPlayerFromNight("z"))
+    undone = after(dropped, AddPlayerToNight("z", AT, brought_by="b"), UndoNightOrganiserAction(4))
     assert undone == dropped
-    assert after(undone, UndoNightAction(3)).find_actor_for_player("z") == "a"
+    assert after(undone, UndoNightOrganiserAction(3)).find_member_acting_for_player("z") == "a"
 
 
 def test_closed_night_is_over_until_that_is_undone() -> None:
-    plan = after(seated(), CloseNight(AT + 1))
+    plan = after(seated(), CloseGameNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
     assert refuse(plan, SignUpForPlan("z", AT)) == "night-over"
     assert refuse(plan, seat(plan)) == "night-over"
-    assert after(plan, UndoNightAction(2)).state == "playing"
+    assert after(plan, UndoNightOrganiserAction(2)).state == "playing"
 
 
 def test_end_is_taken_back_for_ten_minutes_only() -> None:
-    plan = after(seated(), CloseNight(AT))
-    assert after(plan, UndoNightAction(2, now=AT + 10 * MINUTE - 1)).state == "playing"
-    assert refuse(plan, UndoNightAction(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
+    plan = after(seated(), CloseGameNight(AT))
+    assert after(plan, UndoNightOrganiserAction(2, now=AT + 10 * MINUTE - 1)).state == "playing"
+    assert refuse(plan, UndoNightOrganiserAction(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
 
 
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
@@ -338,13 +324,11 @@ def test_begun_night_is_neither_moved_nor_cancelled() -> None:
 
 
 def test_plan_of_one_pod_takes_no_command_of_a_night() -> None:
-    plan = after(None, MakePlan(SETUP, "a", AT, 0))
-    assert refuse(plan, BeginNight(AT)) == "no-night"
+    plan = after(None, PlanFutureGame(SETUP, "a", AT, 0))
+    assert refuse(plan, BeginGameNight(AT)) == "no-night"
 
 
-_ACTS = st.sampled_from(
-    ["seat", "drop", "add", "swap", "pause", "undo", "leave", "join", "open", "void", "close"]
-)
+_ACTS = st.sampled_from(["seat", "drop", "add", "swap", "pause", "undo", "leave", "join", "open", "void", "close"])
 
 
 @settings(max_examples=examples(100))
@@ -359,27 +343,27 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "seat":
                 command = seat(plan, AT + step, data.draw(st.sampled_from([3, 4])))
             case "drop":
-                command = DropNightPlayer(who)
+                command = DropPlayerFromNight(who)
             case "add":
-                command = AddNightPlayer(who, AT)
+                command = AddPlayerToNight(who, AT)
             case "swap":
-                command = SwapNightPlayers(who, data.draw(st.sampled_from(PEOPLE)))
+                command = SwapPlayersBetweenPods(who, data.draw(st.sampled_from(PEOPLE)))
             case "pause":
-                command = SetNightClock(AT + step, stop=data.draw(st.booleans()))
+                command = PauseOrResumeNightRoundTimer(AT + step, stop=data.draw(st.booleans()))
             case "undo":
-                command = UndoNightAction(len(night.acts))
+                command = UndoNightOrganiserAction(len(night.acts))
             case "leave":
                 command = SignOffFromPlan(who)
             case "join":
                 command = SignUpForPlan(who, AT + step)
             case "open":
-                command = RecordNightPod(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+                command = RecordNightPodOpened(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":
                 command = RecordNightPodClosed(data.draw(st.integers(1, night.serials + 1)))
             case _:
-                command = CloseNight(AT + step)
+                command = CloseGameNight(AT + step)
         try:
-            plan = apply_plan_event(plan, decide_plan_command(plan, command))
+            plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
         except Refusal:
             continue
         night = of(plan)

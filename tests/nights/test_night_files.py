@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.basics.typed_values import InvalidValue, convert_value
-from bot.draws.night_proofs import NightProof, recompute_rounds, verify_night_proof
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.draws.night_proofs import NightPairingsProof, recompute_round_pairings, verify_night_pairings_proof
 from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
 from tests.nights.files import Json, hide_avoidances, write_file
@@ -24,7 +24,7 @@ def find_wrong(file: Json) -> set[str]:
     """Return the names of the checks that a file fails."""
     return {
         check.what
-        for check in verify_night_proof(convert_value(file, NightProof))
+        for check in verify_night_pairings_proof(convert_value_to_type(file, NightPairingsProof))
         if not check.is_valid
     }
 
@@ -38,7 +38,7 @@ def test_a_true_file_holds_and_gives_the_same_pods(people: int, mode: Mode) -> N
         file = write_file(random, people, mode=mode, apart=apart, swaps=True)
         assert find_wrong(file) == set()
         for told, again in zip(
-            file["rounds"], recompute_rounds(convert_value(file, NightProof)), strict=True
+            file["rounds"], recompute_round_pairings(convert_value_to_type(file, NightPairingsProof)), strict=True
         ):
             assert again is not None
             assert set(again.pods) == {tuple(sorted(pod)) for pod in told["pods"]}
@@ -82,11 +82,7 @@ def change_pods(file: Json) -> None:
 def change_bench(file: Json) -> None:
     last = file["rounds"][-1]
     last["out"].append(last["pods"].pop()[0])
-    last["here"] = [
-        each
-        for each in last["here"]
-        if any(each["place"] in pod for pod in (*last["pods"], last["out"]))
-    ]
+    last["here"] = [each for each in last["here"] if any(each["place"] in pod for pod in (*last["pods"], last["out"]))]
 
 
 def change_avoidances(file: Json) -> None:
@@ -149,14 +145,8 @@ def test_somebody_who_sat_out_before_others_is_found(shell: Shell) -> None:
         ({"rounds": [{"here": [{"place": 0}], "pods": []}]}, "rounds[0].pods"),
         ({"rounds": [{"here": [], "pods": [[0, 1, 2]]}]}, "rounds[0].pods"),
         ({"rounds": [{"here": [{"place": 0}] * 2, "pods": [[0, 0]]}]}, "rounds[0].pods"),
-        (
-            {"rounds": [{"here": [{"place": 0}], "pods": [], "out": [0], "swaps": [[0, 1]]}]},
-            "rounds[0].swaps",
-        ),
-        (
-            {"rounds": [{"here": [{"place": 0}], "pods": [], "out": [0], "apart": [[0, 0]]}]},
-            "rounds[0].apart",
-        ),
+        ({"rounds": [{"here": [{"place": 0}], "pods": [], "out": [0], "swaps": [[0, 1]]}]}, "rounds[0].swaps"),
+        ({"rounds": [{"here": [{"place": 0}], "pods": [], "out": [0], "apart": [[0, 0]]}]}, "rounds[0].apart"),
         ({"earlier": [[0, 9]]}, "earlier"),
         ({"earlier": [[0, 0]]}, "earlier"),
         ({"sizes": {"allowed": [3], "preferred": 3, "may": [4]}}, "sizes.allowed"),

@@ -7,43 +7,37 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from bot.basics.typed_values import convert_value
+from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import (
-    NightProof,
-    build_night_proof,
-    recompute_rounds,
-    verify_night_proof,
+    NightPairingsProof,
+    build_night_pairings_proof,
+    recompute_round_pairings,
+    verify_night_pairings_proof,
 )
-from bot.nights.night import Night
-from bot.nights.pairing import Mode, Pair, pair_players
+from bot.nights.night import GameNight
+from bot.nights.pairing import Mode, Pair, pair_players_into_pods
 from bot.nights.seating import (
     NightAttendee,
-    NightRoundFacts,
+    NightRoundPairingInput,
     build_pairing_problem,
-    find_player_tag,
+    find_draw_tag_of_player,
     hash_avoiding_pairs,
 )
 from bot.nights.terms import NightDrawCommitment, NightTerms, compute_night_commitment_hash
-from bot.planning.check_in import CheckInPlayer, OpenCheckIn
-from bot.planning.night_begin_and_end import BeginNight, CloseNight, UndoNightAction
-from bot.planning.night_rounds import SeatRound
-from bot.planning.night_swaps import SwapNightPlayers
-from bot.planning.plan import (
-    CHECK_IN_LEAD,
-    Plan,
-    PlanCommand,
-    apply_plan_event,
-    decide_plan_command,
-)
-from bot.planning.plan_creation import MakePlan
+from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
+from bot.planning.night_rounds import SeatNightRound
+from bot.planning.night_swaps import SwapPlayersBetweenPods
+from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
-from bot.rules.draws import DrawSecrets, compute_player_tag, hash_text
+from bot.rules.draws import RandomSeatingSecrets, compute_player_tag_for_draw, hash_text
 from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED
 
 AT = 100 * CHECK_IN_LEAD
 VEIL = hash_text("veil")
-SECRETS = DrawSecrets(hash_text("secret"), hash_text(VEIL), VEIL)
+SECRETS = RandomSeatingSecrets(hash_text("secret"), hash_text(VEIL), VEIL)
 PEOPLE = [*"abcdefghijklmn"]
 ACCOUNTS = {player: 1000 + at for at, player in enumerate(PEOPLE)}
 NAMES = {player: f"Ana {player}" for player in PEOPLE}
@@ -51,100 +45,90 @@ EARLIER = (("a", "b", "c", "d"), ("e", "f", "gone"))
 NOBODY: frozenset[Pair] = frozenset()
 
 
-def do(plan: Plan | None, command: PlanCommand) -> Plan:
-    return apply_plan_event(plan, decide_plan_command(plan, command))
+def do(plan: PlannedGame | None, command: PlanCommand) -> PlannedGame:
+    return apply_plan_event(plan, create_event_of_plan_command(plan, command))
 
 
-def of(plan: Plan) -> Night:
+def of(plan: PlannedGame) -> GameNight:
     assert plan.night is not None
     return plan.night
 
 
-def announce(people: Iterable[str], mode: Mode) -> Plan:
+def announce(people: Iterable[str], mode: Mode) -> PlannedGame:
     """A night to which people came; one of them has no account."""
     terms = NightTerms(3, 60, mode, seal=NightDrawCommitment(1, 2, 3, SECRETS))
     setup = PodSetup(variant="elimination", scoring="elimination")
-    tags = {
-        player: compute_player_tag(VEIL, ACCOUNTS[player]) for player in people if player != "b"
-    }
-    plan = do(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
-    plan = do(do(plan, OpenCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
+    tags = {player: compute_player_tag_for_draw(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
+    plan = do(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
+    plan = do(do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
     for player in people:
         if player != "a":
             plan = do(plan, SignUpForPlan(player, AT - 1, tag=tags.get(player)))
-    return do(plan, BeginNight(AT))
+    return do(plan, BeginGameNight(AT))
 
 
-def ask_round(plan: Plan, random: Random, apart: frozenset[Pair] | None) -> SeatRound:
+def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) -> SeatNightRound:
     """Return the command for the next round as it should be paired."""
     night = of(plan)
     number = len(night.rounds) + 1
-    byes = night.count_byes()
-    points = {player: random.choice((0, 1, 3, -1)) for player in plan.ready_players}
-    brackets = {player: random.randint(1, 5) for player in plan.ready_players if player < "g"}
-    tags = {player: find_player_tag(night.tags, player) for player in plan.ready_players}
-    facts = NightRoundFacts(
+    byes = night.count_byes_by_player()
+    points = {player: random.choice((0, 1, 3, -1)) for player in plan.checked_in_players_with_seat}
+    brackets = {player: random.randint(1, 5) for player in plan.checked_in_players_with_seat if player < "g"}
+    tags = {player: find_draw_tag_of_player(night.tags, player) for player in plan.checked_in_players_with_seat}
+    facts = NightRoundPairingInput(
         number,
         night.terms.pod_sizes,
         night.terms.mode,
         tuple(
             NightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p))
-            for p in plan.ready_players
+            for p in plan.checked_in_players_with_seat
         ),
         tuple(night.list_players_by_pod()),
         EARLIER,
         apart or NOBODY,
     )
-    pairing = pair_players(build_pairing_problem(facts, SECRETS.secret))
-    here = [
-        [tags[each] for each in pair] for pair in apart or () if pair <= set(plan.ready_players)
-    ]
+    pairing = pair_players_into_pods(build_pairing_problem(facts, SECRETS.secret))
+    here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
     kept = None if apart is None else hash_avoiding_pairs(SECRETS.secret, number, here)
-    return SeatRound(
-        number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets
-    )
+    return SeatNightRound(number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets)
 
 
-def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Night:
+def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> GameNight:
     """A night of three rounds in which people leave, change places, and a round is taken back."""
     plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
     plan = do(plan, ask_round(plan, random, apart))
-    plan = do(plan, UndoNightAction(1))
+    plan = do(plan, UndoNightOrganiserAction(1))
     for number in range(3):
         plan = do(plan, ask_round(plan, random, apart))
         last = of(plan).rounds[-1]
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
-            plan = do(plan, SwapNightPlayers(one, other))
+            plan = do(plan, SwapPlayersBetweenPods(one, other))
             plan = do(plan, SignOffFromPlan(random.choice(plan.players[1:])))
-    return of(do(plan, CloseNight(AT + 9)))
+    return of(do(plan, CloseGameNight(AT + 9)))
 
 
-def prove(night: Night, apart: frozenset[Pair] | None = None) -> NightProof:
+def prove(night: GameNight, apart: frozenset[Pair] | None = None) -> NightPairingsProof:
     """Return the proof as it is read from the file."""
-    made = build_night_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
-    return convert_value(json.decode(json.encode(made)), NightProof)
+    made = build_night_pairings_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
+    return convert_value_to_type(json.decode(json.encode(made)), NightPairingsProof)
 
 
-def find_wrong(proof: NightProof) -> list[str]:
-    return [check.what for check in verify_night_proof(proof) if not check.is_valid]
+def find_wrong(proof: NightPairingsProof) -> list[str]:
+    return [check.what for check in verify_night_pairings_proof(proof) if not check.is_valid]
 
 
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
-def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody(
-    mode: Mode,
-) -> None:
+def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody(mode: Mode) -> None:
     random = Random(f"{SEED} {mode}")
     for _ in range(EFFORT.examples):
         night = play(random, mode)
         proof = prove(night)
         assert find_wrong(proof) == []
-        assert all(recompute_rounds(proof))
+        assert all(recompute_round_pairings(proof))
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
-        assert proof.commitment == compute_night_commitment_hash(
-            NightDrawCommitment(1, 2, 3, SECRETS)
-        )
+        assert proof.commitment == compute_night_commitment_hash(NightDrawCommitment(1, 2, 3, SECRETS))
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})
@@ -154,13 +138,13 @@ def test_moderators_can_repeat_a_night_with_avoidances_and_others_cannot() -> No
     night = play(Random(SEED), "fresh", APART)
     proof = prove(night, APART)
     assert find_wrong(proof) == []
-    assert all(recompute_rounds(proof))
-    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in verify_night_proof(proof)}
+    assert all(recompute_round_pairings(proof))
+    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in verify_night_pairings_proof(proof)}
     public = prove(night)
     assert public.secret is None
     assert all(told.apart is None for told in public.rounds)
     assert find_wrong(public) == []
-    assert recompute_rounds(public) == [None] * 3
+    assert recompute_round_pairings(public) == [None] * 3
     assert SECRETS.secret not in json.encode(public).decode()
 
 
@@ -176,7 +160,7 @@ def test_pairs_that_have_changed_since_are_left_out_of_the_moderators_file() -> 
     night = play(Random(SEED), "fresh", APART)
     proof = prove(night, frozenset({frozenset("ab")}))
     assert find_wrong(proof) == []
-    assert None in recompute_rounds(proof)
+    assert None in recompute_round_pairings(proof)
 
 
 def test_accounts_are_in_the_file_until_somebody_is_forgotten() -> None:
@@ -191,4 +175,4 @@ def test_accounts_are_in_the_file_until_somebody_is_forgotten() -> None:
     assert forgotten.veil is None
     assert {seat.account for seat in forgotten.roster} == {None}
     assert find_wrong(forgotten) == []
-    assert all(recompute_rounds(forgotten))
+    assert all(recompute_round_pairings(forgotten))

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.nights.pairing import Mode, Pairing, PodSizes, pair_players
+from bot.nights.pairing import Mode, RoundPairing, RoundPodSizes, pair_players_into_pods
 from bot.nights.seating import (
     NightAttendee,
-    NightRoundFacts,
+    NightRoundPairingInput,
     build_pairing_problem,
     compute_pairing_lot,
-    find_player_tag,
+    find_draw_tag_of_player,
     hash_avoiding_pairs,
 )
 from tests.effort import EFFORT, SEED
@@ -23,8 +23,8 @@ from tests.pairing.nights import find_least_cost, order_cost
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def pair(facts: NightRoundFacts, secret: str = SECRET) -> Pairing:
-    return pair_players(build_pairing_problem(facts, secret))
+def pair(facts: NightRoundPairingInput, secret: str = SECRET) -> RoundPairing:
+    return pair_players_into_pods(build_pairing_problem(facts, secret))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -55,26 +55,22 @@ def test_up_to_ten_people_sit_at_the_least_cost_there_is(players: int, mode: Mod
     for _ in range(EFFORT.examples * 2):
         facts = make_facts(random, players, mode, apart=players // 3)
         question = build_pairing_problem(facts, SECRET)
-        assert order_cost(pair_players(question).cost, mode) == find_least_cost(question)
+        assert order_cost(pair_players_into_pods(question).cost, mode) == find_least_cost(question)
 
 
 def test_another_round_and_another_secret_break_ties_otherwise() -> None:
     facts = make_facts(Random(SEED), 24, former=0)
     facts = replace(facts, attendees=tuple(NightAttendee(a.player, a.tag) for a in facts.attendees))
-    pods = {
-        pair(replace(facts, number=number), secret).pods
-        for number in (1, 2)
-        for secret in (SECRET, SECRET[::-1])
-    }
+    pods = {pair(replace(facts, number=number), secret).pods for number in (1, 2) for secret in (SECRET, SECRET[::-1])}
     assert len(pods) == 4
 
 
 def test_people_who_avoid_each_other_sit_apart_in_mode_fresh() -> None:
     names = "abcdefgh"
     apart = frozenset({frozenset("ab"), frozenset("ac"), frozenset("ad"), frozenset("az")})
-    facts = NightRoundFacts(
+    facts = NightRoundPairingInput(
         1,
-        PodSizes(frozenset({4}), frozenset({4}), 4),
+        RoundPodSizes(frozenset({4}), frozenset({4}), 4),
         "fresh",
         tuple(NightAttendee(name, name) for name in names),
         apart=apart,
@@ -86,9 +82,7 @@ def test_people_who_avoid_each_other_sit_apart_in_mode_fresh() -> None:
 
 
 def test_swiss_pairs_by_points_alone_whoever_avoids_whom() -> None:
-    facts = replace(
-        make_facts(Random(SEED), 12, "swiss"), apart=frozenset({frozenset(("p1", "p2"))})
-    )
+    facts = replace(make_facts(Random(SEED), 12, "swiss"), apart=frozenset({frozenset(("p1", "p2"))}))
     assert pair(facts) == pair(replace(facts, apart=frozenset()))
 
 
@@ -99,18 +93,12 @@ def test_a_lot_is_the_hmac_of_round_and_tag() -> None:
 
 def test_players_without_a_tag_have_one_of_their_own() -> None:
     tags = {"ana": "ab" * 32, "bo": "-"}
-    found = [find_player_tag(tags, player) for player in ("ana", "bo", "cy")]
-    assert found == [
-        "ab" * 32,
-        sha256(b"player bo").hexdigest(),
-        sha256(b"player cy").hexdigest(),
-    ]
+    found = [find_draw_tag_of_player(tags, player) for player in ("ana", "bo", "cy")]
+    assert found == ["ab" * 32, sha256(b"player bo").hexdigest(), sha256(b"player cy").hexdigest()]
 
 
 def test_the_hash_of_avoidances_is_of_the_pairs_in_any_order_and_hides_how_many() -> None:
-    assert hash_avoiding_pairs(SECRET, 1, ["ab", "cd"]) == hash_avoiding_pairs(
-        SECRET, 1, ["dc", "ba"]
-    )
+    assert hash_avoiding_pairs(SECRET, 1, ["ab", "cd"]) == hash_avoiding_pairs(SECRET, 1, ["dc", "ba"])
     others = {
         hash_avoiding_pairs(SECRET, 1, []),
         hash_avoiding_pairs(SECRET, 1, ["ab"]),

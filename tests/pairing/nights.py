@@ -5,12 +5,12 @@ from itertools import combinations
 from random import Random
 
 from bot.nights.pairing import (
-    Entrant,
     Mode,
     Pair,
     PairingCost,
+    PairingEntrant,
     PairingProblem,
-    PodSizes,
+    RoundPodSizes,
     compute_pairing_cost,
     draw_lots_from_seed,
 )
@@ -23,7 +23,7 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Pa
     names = [f"p{number}" for number in range(players)]
     random.shuffle(names)
     entrants = tuple(
-        Entrant(
+        PairingEntrant(
             name,
             points=random.choice((0, 0, 1, 2, 3, 6, -1)),
             byes=random.choice((0, 0, 0, 1, 2)),
@@ -36,7 +36,7 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Pa
     met = draw_counts(random, names, players)
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
-    sizes = PodSizes(allowed, may, random.randint(2, largest))
+    sizes = RoundPodSizes(allowed, may, random.randint(2, largest))
     lots = draw_lots_from_seed(random.randrange(1000), names)
     return PairingProblem(entrants, sizes, mode, met, earlier, apart, lots)
 
@@ -55,7 +55,7 @@ def order_cost(cost: PairingCost, mode: Mode) -> tuple[int, ...]:
     return apart, repeats, earlier, points, brackets
 
 
-def find_sizes(players: int, sizes: PodSizes) -> Division:
+def find_sizes(players: int, sizes: RoundPodSizes) -> Division:
     """Return the sizes of NGT-1 by comparing all divisions."""
     allowed = [each for each in list_divisions(players, sizes.allowed) if sum(each) == players]
     ways = allowed or list_divisions(players, sizes.may)
@@ -99,7 +99,7 @@ def list_seated(question: PairingProblem, seats: int) -> Iterator[tuple[str, ...
             yield tuple(name for name in keys if name not in out)
 
 
-def find_key(entrant: Entrant, mode: Mode) -> tuple[int, ...]:
+def find_key(entrant: PairingEntrant, mode: Mode) -> tuple[int, ...]:
     return (entrant.byes, entrant.points) if mode == "swiss" else (entrant.byes,)
 
 

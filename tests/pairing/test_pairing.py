@@ -6,31 +6,24 @@ from random import Random
 import pytest
 
 from bot.nights.pairing import (
-    Entrant,
     Mode,
+    PairingEntrant,
     PairingProblem,
-    PodSizes,
+    RoundPodSizes,
     compute_pairing_cost,
-    divide_into_pods,
+    divide_players_into_pod_sizes,
     draw_lots_from_seed,
-    pair_players,
+    pair_players_into_pods,
 )
 from tests.effort import EFFORT, SEED
-from tests.pairing.nights import (
-    find_key,
-    find_least_cost,
-    find_sizes,
-    list_exchanges,
-    make_round,
-    order_cost,
-)
+from tests.pairing.nights import find_key, find_least_cost, find_sizes, list_exchanges, make_round, order_cost
 
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def sizes(allowed: str, preferred: int, may: str | None = None) -> PodSizes:
+def sizes(allowed: str, preferred: int, may: str | None = None) -> RoundPodSizes:
     wanted = frozenset(map(int, allowed.split()))
-    return PodSizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
+    return RoundPodSizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +41,8 @@ def sizes(allowed: str, preferred: int, may: str | None = None) -> PodSizes:
         (2, sizes("3 4", 4), ()),
     ],
 )
-def test_sizes_follow_the_examples(
-    players: int, given: PodSizes, expected: tuple[int, ...]
-) -> None:
-    assert divide_into_pods(players, given) == expected
+def test_sizes_follow_the_examples(players: int, given: RoundPodSizes, expected: tuple[int, ...]) -> None:
+    assert divide_players_into_pod_sizes(players, given) == expected
 
 
 @pytest.mark.parametrize("players", range(23))
@@ -59,7 +50,7 @@ def test_sizes_are_the_best_of_all_divisions(players: int) -> None:
     random = Random(f"{SEED} {players}")
     for _ in range(EFFORT.examples * 20):
         given = make_round(random, 0, "fresh", largest=8).sizes
-        assert divide_into_pods(players, given) == find_sizes(players, given)
+        assert divide_players_into_pod_sizes(players, given) == find_sizes(players, given)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -68,7 +59,7 @@ def test_up_to_ten_players_meet_at_the_least_cost_there_is(players: int, mode: M
     random = Random(f"{SEED} {players} {mode}")
     for _ in range(EFFORT.examples * {10: 2, 9: 4, 8: 4}.get(players, 12)):
         question = make_round(random, players, mode)
-        pairing = pair_players(question)
+        pairing = pair_players_into_pods(question)
         assert tuple(sorted(map(len, pairing.pods))) == find_sizes(players, question.sizes)
         assert order_cost(pairing.cost, mode) == find_least_cost(question)
         assert pairing.cost == compute_pairing_cost(question, pairing.pods)
@@ -78,7 +69,7 @@ def test_up_to_ten_players_meet_at_the_least_cost_there_is(players: int, mode: M
 @pytest.mark.parametrize("players", [12, 16, 17, 23, 40, 61, 90])
 def test_no_exchange_of_two_people_lowers_the_cost(players: int, mode: Mode) -> None:
     question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
-    pairing = pair_players(question)
+    pairing = pair_players_into_pods(question)
     cost = order_cost(pairing.cost, mode)
     for pods in list_exchanges(question, pairing.pods, pairing.out):
         assert order_cost(compute_pairing_cost(question, pods), mode) >= cost
@@ -89,7 +80,7 @@ def test_swiss_is_at_least_as_good_as_every_cut_of_the_order_of_points(players: 
     random = Random(f"{SEED} {players}")
     for _ in range(EFFORT.examples):
         question = make_round(random, players, "swiss")
-        pairing = pair_players(question)
+        pairing = pair_players_into_pods(question)
         playing = [each for each in question.entrants if each.name not in pairing.out]
         line = [each.name for each in sorted(playing, key=lambda each: -each.points)]
         for order in (
@@ -107,7 +98,7 @@ def test_swiss_is_at_least_as_good_as_every_cut_of_the_order_of_points(players: 
 @pytest.mark.parametrize("players", [0, 1, 7, 13, 16, 17, 30, 75])
 def test_everybody_plays_once_or_sits_out_with_the_smallest_keys(players: int, mode: Mode) -> None:
     question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
-    pairing = pair_players(question)
+    pairing = pair_players_into_pods(question)
     names = [name for pod in pairing.pods for name in pod] + list(pairing.out)
     assert sorted(names) == sorted(each.name for each in question.entrants)
     keys = {each.name: find_key(each, mode) for each in question.entrants}
@@ -121,33 +112,30 @@ def test_everybody_plays_once_or_sits_out_with_the_smallest_keys(players: int, m
 def test_the_order_of_the_entrants_changes_nothing(players: int, mode: Mode) -> None:
     random = Random(f"{SEED} {players} {mode}")
     question = make_round(random, players, mode)
-    pairing = pair_players(question)
+    pairing = pair_players_into_pods(question)
     for _ in range(5):
         entrants = list(question.entrants)
         random.shuffle(entrants)
-        assert pair_players(question._replace(entrants=tuple(entrants))) == pairing
+        assert pair_players_into_pods(question._replace(entrants=tuple(entrants))) == pairing
 
 
 def test_the_lots_decide_between_equal_costs() -> None:
     names = [f"p{number}" for number in range(20)]
-    question = PairingProblem(tuple(map(Entrant, names)), sizes("4", 4))
+    question = PairingProblem(tuple(map(PairingEntrant, names)), sizes("4", 4))
     pairings = {
-        pair_players(question._replace(lots=draw_lots_from_seed(seed, names))).pods
-        for seed in range(5)
+        pair_players_into_pods(question._replace(lots=draw_lots_from_seed(seed, names))).pods for seed in range(5)
     }
     assert len(pairings) == 5
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("players", [9, 15, 23, 45])
-def test_people_of_other_names_with_the_same_lots_are_paired_alike(
-    players: int, mode: Mode
-) -> None:
+def test_people_of_other_names_with_the_same_lots_are_paired_alike(players: int, mode: Mode) -> None:
     question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
     names = [each.name for each in question.entrants]
     called = dict(zip(names, (f"x{number}" for number in range(players)), strict=True))
-    pairing = pair_players(question)
-    other = pair_players(
+    pairing = pair_players_into_pods(question)
+    other = pair_players_into_pods(
         PairingProblem(
             tuple(each._replace(name=called[each.name]) for each in question.entrants),
             question.sizes,
@@ -165,8 +153,7 @@ def test_people_of_other_names_with_the_same_lots_are_paired_alike(
 
 def test_points_of_any_size_are_compared_exactly() -> None:
     entrants = tuple(
-        Entrant(name, points)
-        for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
+        PairingEntrant(name, points) for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
     )
-    pairing = pair_players(PairingProblem(entrants, sizes("2", 2), "swiss"))
+    pairing = pair_players_into_pods(PairingProblem(entrants, sizes("2", 2), "swiss"))
     assert pairing.pods == (("a", "d"), ("b", "c"))

@@ -6,12 +6,12 @@
 import textwrap
 from itertools import groupby
 
-from bot.pictures.text_width import list_fonts, load_code_points
+from bot.pictures.text_width import list_font_files, load_code_points_of_font
 
 
 def list_ranges() -> list[str]:
     """The characters' numbers from first to last, in hexadecimal, without holes."""
-    every = sorted(frozenset[int]().union(*map(load_code_points, list_fonts())))
+    every = sorted(frozenset[int]().union(*map(load_code_points_of_font, list_font_files())))
     found = []
     for _, group in groupby(enumerate(every), key=lambda each: each[1] - each[0]):
         run = [code for _, code in group]

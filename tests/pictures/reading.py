@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from bot.pictures.scene import Scene
-from bot.pictures.worker import render_svg
+from bot.pictures.worker import render_scene_as_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def elements(scene: Scene, tag: str) -> Iterator[ElementTree.Element]:
     """Its elements with this tag."""
-    return ElementTree.fromstring(render_svg(scene)).iter(SVG + tag)
+    return ElementTree.fromstring(render_scene_as_svg(scene)).iter(SVG + tag)
 
 
 def texts(scene: Scene) -> list[str]:

@@ -15,24 +15,24 @@ from msgspec.structs import replace
 from bot.joust.table_types import EMPTY, Quadrant, Singularity
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
-    CardRow,
     ChartLine,
     DefeatCount,
-    DefeatsScene,
-    DuelistScene,
-    DuelLegend,
-    DuelScene,
+    DefeatsPictureScene,
+    DuelCardRow,
+    DuelistInPicture,
+    DuelPictureLegend,
+    DuelPictureScene,
     FigureStatus,
     PlayerFigure,
     RankChart,
     Scene,
-    SeatScene,
-    TableLegend,
-    TableScene,
+    SeatInPicture,
+    TablePictureLegend,
+    TablePictureScene,
 )
-from bot.pictures.worker import render_png, render_svg
+from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
 
-WORDS = TableLegend(
+WORDS = TablePictureLegend(
     attack="you may attack",
     reach="in your range",
     beyond="out of your range",
@@ -44,7 +44,7 @@ WORDS = TableLegend(
     masterless="serves nobody",
     out="out",
 )
-RUSSIAN = TableLegend(
+RUSSIAN = TablePictureLegend(
     attack="можно атаковать",
     reach="в радиусе",
     beyond="вне радиуса",
@@ -85,51 +85,44 @@ NAMES = (
 )
 
 
-def seated(*seats: SeatScene) -> tuple[SeatScene, ...]:
+def seated(*seats: SeatInPicture) -> tuple[SeatInPicture, ...]:
     """Seats whose figures have their initials and looks."""
     figures = build_player_figures([(seat.figure.name, seat.figure.added) for seat in seats])
     return tuple(replace(seat, figure=figure) for seat, figure in zip(seats, figures, strict=True))
 
 
-def seat(name: str, *of: Any, **more: Any) -> SeatScene:
+def seat(name: str, *of: Any, **more: Any) -> SeatInPicture:
     """Somebody's seat."""
-    return SeatScene(PlayerFigure(name), *of, **more)
+    return SeatInPicture(PlayerFigure(name), *of, **more)
 
 
-def master(name: str, group: int, active: bool = False) -> SeatScene:
+def master(name: str, group: int, active: bool = False) -> SeatInPicture:
     """A master and their team."""
     return seat(name, group, "leader", active)
 
 
-def thrall(name: str, group: int, active: bool = False) -> SeatScene:
+def thrall(name: str, group: int, active: bool = False) -> SeatInPicture:
     """A thrall of that seat's."""
     return seat(name, group, "thrall", active, group)
 
 
-def melee(count: int, standing: FigureStatus = "playing") -> tuple[SeatScene, ...]:
+def melee(count: int, standing: FigureStatus = "playing") -> tuple[SeatInPicture, ...]:
     """So many players, each for themselves."""
     return seated(*(seat(name, None, standing, active=name == "Ana") for name in NAMES[:count]))
 
 
-TABLES: dict[str, TableScene] = {
-    "esclave": TableScene(
+TABLES: dict[str, TablePictureScene] = {
+    "esclave": TablePictureScene(
         "Pod 12 · Esclave",
-        seated(
-            master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0), master("Di", 3)
-        ),
+        seated(master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0), master("Di", 3)),
         WORDS,
         viewer=0,
         attack=frozenset({1, 3}),
     ),
-    "melee": TableScene(
-        "Pod 7 · Melee",
-        melee(8),
-        WORDS,
-        viewer=2,
-        attack=frozenset({3}),
-        reach=frozenset({0, 1, 2, 3, 4}),
+    "melee": TablePictureScene(
+        "Pod 7 · Melee", melee(8), WORDS, viewer=2, attack=frozenset({3}), reach=frozenset({0, 1, 2, 3, 4})
     ),
-    "emperor": TableScene(
+    "emperor": TablePictureScene(
         "Pod 3 · Emperor",
         seated(
             seat("Ana", 0, active=True),
@@ -144,22 +137,11 @@ TABLES: dict[str, TableScene] = {
         attack=frozenset({3}),
         reach=frozenset({0, 1, 2, 3, 4}),
     ),
-    "pentagon": TableScene(
-        "Pod 5 · Pentagon",
-        melee(5),
-        WORDS,
-        viewer=4,
-        attack=frozenset({1, 2}),
+    "pentagon": TablePictureScene("Pod 5 · Pentagon", melee(5), WORDS, viewer=4, attack=frozenset({1, 2})),
+    "grand-melee": TablePictureScene(
+        "Pod 25 · Grand Melee", melee(25), WORDS, viewer=4, attack=frozenset({5}), reach=frozenset({3, 5})
     ),
-    "grand-melee": TableScene(
-        "Pod 25 · Grand Melee",
-        melee(25),
-        WORDS,
-        viewer=4,
-        attack=frozenset({5}),
-        reach=frozenset({3, 5}),
-    ),
-    "names": TableScene(
+    "names": TablePictureScene(
         "Стол 9 · Эсклав",
         seated(
             master("Святослав Всеволодович", 0),
@@ -174,7 +156,7 @@ TABLES: dict[str, TableScene] = {
         viewer=4,
         attack=frozenset({1, 2, 3}),
     ),
-    "table": TableScene(
+    "table": TablePictureScene(
         "Pod 12 · Esclave",
         seated(
             master("Ana", 0),
@@ -189,9 +171,9 @@ TABLES: dict[str, TableScene] = {
         attack=frozenset({2, 4}),
         reach=frozenset({0, 1, 2, 3, 4}),
     ),
-    "two": TableScene("", melee(2), WORDS, viewer=1, attack=frozenset({0})),
-    "ten": TableScene("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
-    "sixteen": TableScene(
+    "two": TablePictureScene("", melee(2), WORDS, viewer=1, attack=frozenset({0})),
+    "ten": TablePictureScene("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
+    "sixteen": TablePictureScene(
         "Pod 1 · Necromancer",
         seated(*(master(name, index) for index, name in enumerate(NAMES[:16]))),
         WORDS,
@@ -230,22 +212,19 @@ def season(count: int, weeks: int, seed: int = 1) -> RankChart:
         found.append((name, (*[None] * late, *won)))
     found.sort(key=lambda each: -(each[1][-1] or 0))
     totals = [points[-1] for _, points in found]
-    lines = (
-        ChartLine(name, totals.index(points[-1]) + 1, str(points[-1]), points)
-        for name, points in found
-    )
+    lines = (ChartLine(name, totals.index(points[-1]) + 1, str(points[-1]), points) for name, points in found)
     shown = tuple(str(week) for week in range(1, weeks + 1))
     return RankChart("Season 3 · points", shown, tuple(lines))
 
 
-def feuds(count: int, arrows: int, seed: int = 1) -> DefeatsScene:
+def feuds(count: int, arrows: int, seed: int = 1) -> DefeatsPictureScene:
     """So many players, and so many arrows between them."""
     chance = Random(seed)
     chosen = chance.sample(list(permutations(range(count), 2)), arrows)
     defeats = (DefeatCount(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
     legend = "from the victor to the defeated, and how often"
     figures = build_player_figures([(name, "") for name in PLAYERS[:count]])
-    return DefeatsScene("Who defeated whom", tuple(figures), tuple(defeats), legend)
+    return DefeatsPictureScene("Who defeated whom", tuple(figures), tuple(defeats), legend)
 
 
 CHARTS = {
@@ -262,7 +241,7 @@ RIVALS = {
     "rivals-eight": feuds(8, 20),
     "rivals-fifteen": feuds(15, 24),
 }
-DUEL_WORDS = DuelLegend(
+DUEL_WORDS = DuelPictureLegend(
     active="active player",
     won="has won",
     hand="cards in hand",
@@ -275,7 +254,7 @@ DUEL_WORDS = DuelLegend(
     wear="wear N",
     plan="plan and its points",
 )
-RUSSIAN_DUEL_WORDS = DuelLegend(
+RUSSIAN_DUEL_WORDS = DuelPictureLegend(
     active="сейчас ходит",
     won="победа",
     hand="карт в руке",
@@ -291,33 +270,33 @@ RUSSIAN_DUEL_WORDS = DuelLegend(
 ALL_KINDS: tuple[Singularity, ...] = get_args(Singularity)
 FULL: Quadrant = (ALL_KINDS * 20, ALL_KINDS * 2, ALL_KINDS * 2 + ALL_KINDS[:3], ALL_KINDS * 9)
 STRIPS = (
-    CardRow("1. Kettle", wear=2),
-    CardRow("2. The Very Long Name of a Thing", used=True, ephemeral=True),
-    CardRow("3. Philosopher’s Stone", points=7),
-    CardRow("4. Cat", used=True, wear=6, points=99),
-    CardRow("5. Дым без огня 🔥", ephemeral=True),
-    CardRow("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
+    DuelCardRow("1. Kettle", wear=2),
+    DuelCardRow("2. The Very Long Name of a Thing", used=True, ephemeral=True),
+    DuelCardRow("3. Philosopher’s Stone", points=7),
+    DuelCardRow("4. Cat", used=True, wear=6, points=99),
+    DuelCardRow("5. Дым без огня 🔥", ephemeral=True),
+    DuelCardRow("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
 )
 DUELS = {
-    "duel-begun": DuelScene(
+    "duel-begun": DuelPictureScene(
         "",
         (
-            DuelistScene("Ana", EMPTY, 5, plans_label="plans in play: 0 of 3", active=True),
-            DuelistScene("Bo", EMPTY, 5, plans_label="plans in play: 0 of 3"),
+            DuelistInPicture("Ana", EMPTY, 5, plans_label="plans in play: 0 of 3", active=True),
+            DuelistInPicture("Bo", EMPTY, 5, plans_label="plans in play: 0 of 3"),
         ),
         DUEL_WORDS,
     ),
-    "duel-usual": DuelScene(
+    "duel-usual": DuelPictureScene(
         "",
         (
-            DuelistScene(
+            DuelistInPicture(
                 "Ana",
                 (("blue", "blue!"), ("red",), ("yellow", "yellow!", "red!"), ()),
                 4,
                 STRIPS[:2],
                 plans_label="plans in play: 0 of 3 (0 points)",
             ),
-            DuelistScene(
+            DuelistInPicture(
                 "Fay the Unbowed",
                 (("blue",), (), ("red!",), ("yellow",)),
                 7,
@@ -329,10 +308,10 @@ DUELS = {
         ),
         DUEL_WORDS,
     ),
-    "duel-full": DuelScene(
+    "duel-full": DuelPictureScene(
         "Дуэль за философский камень, самая длинная из всех дуэлей",
         (
-            DuelistScene(
+            DuelistInPicture(
                 "Святослав Всеволодович Долгорукий",
                 FULL,
                 25,
@@ -342,11 +321,11 @@ DUELS = {
                 "планов на столе: 3 из 3 (118 очков)",
                 won=True,
             ),
-            DuelistScene(
+            DuelistInPicture(
                 "MightyMcDragonface of the Abyss",
                 FULL,
                 7,
-                (*STRIPS, CardRow("107. " + "M" * 55, wear=1, points=0)),
+                (*STRIPS, DuelCardRow("107. " + "M" * 55, wear=1, points=0)),
                 "",
                 (7, 99),
                 "планов на столе: 2 из 3 (106 очков)",
@@ -361,7 +340,7 @@ SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS, **DUELS}
 def main(folder: Path, names: Sequence[str]) -> None:
     """Draws these scenes, or all of them."""
     for name in names or SCENES:
-        (folder / f"{name}.png").write_bytes(render_png(render_svg(SCENES[name])))
+        (folder / f"{name}.png").write_bytes(render_svg_as_png(render_scene_as_svg(SCENES[name])))
 
 
 if __name__ == "__main__":

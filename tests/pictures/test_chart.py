@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.pictures.scene import ChartLine, RankChart, rank_lines
+from bot.pictures.scene import ChartLine, RankChart, compute_ranks_in_week
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import CHARTS, season
 
@@ -18,12 +18,12 @@ def _curves(chart: RankChart) -> list[dict[str, str]]:
 
 def test_a_line_is_where_its_player_stands_among_those_who_have_played() -> None:
     lines = (line(1, 4, 9), line(3, 4, 8), line(None, 5, 5))
-    assert [rank_lines(lines, week) for week in range(3)] == [[2, 1, None], [2, 3, 1], [1, 2, 3]]
+    assert [compute_ranks_in_week(lines, week) for week in range(3)] == [[2, 1, None], [2, 3, 1], [1, 2, 3]]
 
 
 def test_nobody_has_more_than_one_line_where_all_are_level() -> None:
     lines = tuple(line(0, 0) for _ in range(10))
-    assert rank_lines(lines, 1) == list(range(1, 11))
+    assert compute_ranks_in_week(lines, 1) == list(range(1, 11))
 
 
 def test_each_name_stands_beside_rank_and_points_in_the_order_of_the_table() -> None:
@@ -35,11 +35,7 @@ def test_each_name_stands_beside_rank_and_points_in_the_order_of_the_table() -> 
 
 
 def _height(chart: RankChart, words: str) -> float:
-    (found,) = (
-        float(text.attrib["y"])
-        for text in elements(chart, "text")
-        if "".join(text.itertext()) == words
-    )
+    (found,) = (float(text.attrib["y"]) for text in elements(chart, "text") if "".join(text.itertext()) == words)
     return found
 
 
@@ -74,9 +70,7 @@ def test_words_that_are_too_long_are_cut_and_stay_inside() -> None:
     chart = RankChart("", ("week " * 20,) * 3, lines)
     found = {each for each in texts(chart) if each.endswith("…")}
     assert {each[0] for each in found} == {"w", "9"}
-    assert all(
-        0 < float(each[0].attrib["x"]) < 800 for each in elements(chart, "text") if len(each)
-    )
+    assert all(0 < float(each[0].attrib["x"]) < 800 for each in elements(chart, "text") if len(each))
 
 
 def test_a_week_before_anybody_played_is_empty() -> None:
@@ -102,16 +96,12 @@ def test_one_week_is_a_level_line() -> None:
         (("1",) * 54, (line(*[1] * 54),)),
     ],
 )
-def test_a_chart_that_cannot_be_is_refused(
-    weeks: tuple[str, ...], lines: tuple[ChartLine, ...]
-) -> None:
+def test_a_chart_that_cannot_be_is_refused(weeks: tuple[str, ...], lines: tuple[ChartLine, ...]) -> None:
     with pytest.raises(ValueError, match=r"lines|weeks"):
         RankChart("", weeks, lines)
 
 
 @pytest.mark.parametrize("points", [(), (None,), (1, None), (None, 1, None, 2)])
-def test_points_are_there_from_a_players_first_week_to_the_last(
-    points: tuple[float | None, ...],
-) -> None:
+def test_points_are_there_from_a_players_first_week_to_the_last(points: tuple[float | None, ...]) -> None:
     with pytest.raises(ValueError, match="points"):
         ChartLine("Ana", 1, "1", points)

@@ -11,45 +11,38 @@ from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
     ChartLine,
     DefeatCount,
-    DefeatsScene,
-    DuelistScene,
-    DuelScene,
+    DefeatsPictureScene,
+    DuelistInPicture,
+    DuelPictureScene,
     RankChart,
     Scene,
-    SeatScene,
-    TableScene,
+    SeatInPicture,
+    TablePictureScene,
 )
-from bot.pictures.worker import render_png, render_svg
+from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import DUEL_WORDS, SCENES, WORDS
 
-HOSTILE = (
-    "<b>x</b>",
-    "a&b",
-    "\"'><svg",
-    "]]>",
-    "&amp;",
-    "{{ id }}",
-)
+HOSTILE = ("<b>x</b>", "a&b", "\"'><svg", "]]>", "&amp;", "{{ id }}")
 
 
 def called(name: str) -> list[Scene]:
     """A picture of each kind, with somebody of that name."""
     figures = tuple(build_player_figures([(name, name), ("Bo", "")]))
-    seats = tuple(map(SeatScene, figures))
+    seats = tuple(map(SeatInPicture, figures))
     return [
-        TableScene("", seats, WORDS),
+        TablePictureScene("", seats, WORDS),
         RankChart("", ("1",), (ChartLine(name, 1, "3", (3,), name),)),
-        DefeatsScene("", figures, (DefeatCount(0, 1, 2),), "defeated"),
-        DuelScene("", (DuelistScene(name, EMPTY, 5), DuelistScene("Bo", EMPTY, 5)), DUEL_WORDS),
+        DefeatsPictureScene("", figures, (DefeatCount(0, 1, 2),), "defeated"),
+        DuelPictureScene("", (DuelistInPicture(name, EMPTY, 5), DuelistInPicture("Bo", EMPTY, 5)), DUEL_WORDS),
     ]
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
-    image = render_svg(SCENES[name])
+    image = render_scene_as_svg(SCENES[name])
     root = ElementTree.fromstring(image)
-    data = render_png(image)
+    data = render_svg_as_png(image)
     with Image.open(BytesIO(data)) as picture:
         picture.load()
         assert picture.size == (int(root.attrib["width"]), int(root.attrib["height"]))
@@ -61,8 +54,8 @@ def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_is_too_small_to_be_read_on_a_phone(name: str) -> None:
     scene = SCENES[name]
-    figures = scene.players if isinstance(scene, DefeatsScene) else ()
-    if isinstance(scene, TableScene):
+    figures = scene.players if isinstance(scene, DefeatsPictureScene) else ()
+    if isinstance(scene, TablePictureScene):
         figures = tuple(seat.figure for seat in scene.seats)
     signs = {figure.initials for figure in figures}
     for each in elements(scene, "text"):
@@ -75,7 +68,7 @@ def test_nothing_is_too_small_to_be_read_on_a_phone(name: str) -> None:
 def test_a_name_is_text_and_nothing_else(name: str) -> None:
     for scene in called(name):
         assert any(name in text for text in texts(scene))
-        assert {each.tag for each in ElementTree.fromstring(render_svg(scene)).iter()} <= {
+        assert {each.tag for each in ElementTree.fromstring(render_scene_as_svg(scene)).iter()} <= {
             SVG + tag for tag in ("svg", "rect", "g", "circle", "path", "line", "text", "tspan")
         }
 
@@ -90,9 +83,7 @@ def test_a_name_without_any_letter_of_ours_is_a_number() -> None:
         assert "#1" in texts(scene)
 
 
-@pytest.mark.parametrize(
-    "name", ["👨‍👩‍👧‍👦🇺🇦🏳️‍🌈", "Z̷̧̛͔͉a̵͍͝l̶̰̈́g̷̱̓o̸͎͗", "\u202eevil\u202c", "👍🏽\u200d", "שלום 🔥 عالم"]
-)
+@pytest.mark.parametrize("name", ["👨‍👩‍👧‍👦🇺🇦🏳️‍🌈", "Z̷̧̛͔͉a̵͍͝l̶̰̈́g̷̱̓o̸͎͗", "\u202eevil\u202c", "👍🏽\u200d", "שלום 🔥 عالم"])
 def test_no_name_is_too_much_for_the_renderer(name: str) -> None:
     for scene in called(name):
-        assert render_png(render_svg(scene)).startswith(b"\x89PNG")
+        assert render_svg_as_png(render_scene_as_svg(scene)).startswith(b"\x89PNG")

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.seat_positions import Rectangle, SeatPosition, lay_out_ring
+from bot.pictures.seat_positions import Rectangle, SeatPosition, compute_seat_ring
 from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH
 
 COUNTS = range(2, 26)
@@ -28,7 +28,7 @@ def _seat(place: SeatPosition) -> Rectangle:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_neither_seats_nor_names_overlap(count: int) -> None:
-    places = lay_out_ring(count).places
+    places = compute_seat_ring(count).places
     assert len(places) == count
     for one, other in combinations(places, 2):
         assert hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 5
@@ -40,19 +40,17 @@ def test_neither_seats_nor_names_overlap(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
-    found = lay_out_ring(count)
+    found = compute_seat_ring(count)
     for place in found.places:
         for box in (place.box, _seat(place)):
-            assert (
-                PICTURE_MARGIN <= box.left < box.left + box.width <= PICTURE_WIDTH - PICTURE_MARGIN
-            )
+            assert PICTURE_MARGIN <= box.left < box.left + box.width <= PICTURE_WIDTH - PICTURE_MARGIN
             assert 0 <= box.top < box.top + box.height <= found.height
         assert place.box.width >= 150
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -> None:
-    viewer, *others = lay_out_ring(count).places
+    viewer, *others = compute_seat_ring(count).places
     assert viewer.x == PICTURE_WIDTH / 2
     assert all(place.y < viewer.y for place in others)
     if count > 2:
@@ -62,14 +60,12 @@ def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -
 
 @pytest.mark.parametrize("count", range(2, 17))
 def test_an_arrow_meets_nobody_but_whom_it_is_for(count: int) -> None:
-    viewer, *others = lay_out_ring(count).places
+    viewer, *others = compute_seat_ring(count).places
     for target in others:
-        (x, y), (to_x, to_y) = viewer.compute_line_to(target)
+        (x, y), (to_x, to_y) = viewer.compute_line_to_seat(target)
         for place in others:
             if place is not target:
-                along = ((place.x - x) * (to_x - x) + (place.y - y) * (to_y - y)) / (
-                    (to_x - x) ** 2 + (to_y - y) ** 2
-                )
+                along = ((place.x - x) * (to_x - x) + (place.y - y) * (to_y - y)) / ((to_x - x) ** 2 + (to_y - y) ** 2)
                 part = min(1.0, max(0.0, along))
                 away = hypot(x + part * (to_x - x) - place.x, y + part * (to_y - y) - place.y)
                 assert away > place.radius + 2

@@ -6,18 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.pictures.figures import build_player_figures
-from bot.pictures.scene import DefeatCount, DefeatsScene, PlayerFigure
+from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerFigure
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import PLAYERS
 
 FIGURES = tuple(build_player_figures([(name, "") for name in PLAYERS]))
 
 
-def rivals(*defeats: DefeatCount, players: int = 3) -> DefeatsScene:
-    return DefeatsScene("", FIGURES[:players], defeats, "defeated")
+def rivals(*defeats: DefeatCount, players: int = 3) -> DefeatsPictureScene:
+    return DefeatsPictureScene("", FIGURES[:players], defeats, "defeated")
 
 
-def _arrows(scene: DefeatsScene) -> list[tuple[str, float]]:
+def _arrows(scene: DefeatsPictureScene) -> list[tuple[str, float]]:
     """The way of each and how wide it is."""
     return [
         (path.attrib["d"], float(path.attrib["stroke-width"]))
@@ -26,14 +26,14 @@ def _arrows(scene: DefeatsScene) -> list[tuple[str, float]]:
     ]
 
 
-def _head(scene: DefeatsScene) -> tuple[float, float]:
+def _head(scene: DefeatsPictureScene) -> tuple[float, float]:
     """The tip of the first arrow."""
     first = next(path for path in elements(scene, "path") if path.get("stroke") is None)
     x, y = first.attrib["d"][1:].split("L")[0].split()
     return float(x), float(y)
 
 
-def _name(scene: DefeatsScene, name: str) -> tuple[float, float]:
+def _name(scene: DefeatsPictureScene, name: str) -> tuple[float, float]:
     for text in elements(scene, "text"):
         if "".join(text.itertext()) == name:
             return float(text[0].attrib["x"]), float(text.attrib["y"])
@@ -96,20 +96,17 @@ def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[DefeatCou
 
 def test_more_than_fifteen_are_refused() -> None:
     with pytest.raises(ValueError, match="16 rivals"):
-        DefeatsScene("", (*FIGURES, PlayerFigure("Zed")), (DefeatCount(0, 1, 1),), "")
+        DefeatsPictureScene("", (*FIGURES, PlayerFigure("Zed")), (DefeatCount(0, 1, 1),), "")
 
 
 def test_what_a_player_played_stands_below_their_name() -> None:
-    named = build_player_figures(
-        [(name, "") for name in ("Ana", "Bo", "Cy", "Di")]
-    )  # there is room for
+    named = build_player_figures([(name, "") for name in ("Ana", "Bo", "Cy", "Di")])  # there is room for
     played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(named))
-    scene = DefeatsScene("", played, (DefeatCount(0, 1, 1), DefeatCount(2, 3, 1)), "defeated")
+    scene = DefeatsPictureScene("", played, (DefeatCount(0, 1, 1), DefeatCount(2, 3, 1)), "defeated")
     for at, player in enumerate(played):
         name, caption = _name(scene, player.name), _name(scene, f"Deck {at}")
         assert 0 < caption[1] - name[1] < 40
     heights = [
-        float(next(elements(each, "svg")).attrib["height"])
-        for each in (scene, replace(scene, players=tuple(named)))
+        float(next(elements(each, "svg")).attrib["height"]) for each in (scene, replace(scene, players=tuple(named)))
     ]
     assert heights[0] > heights[1]

@@ -11,8 +11,8 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.pictures.picture_queue import DrawingError, PictureQueue
-from bot.pictures.scene import TableScene
-from bot.pictures.worker import render_png, render_svg
+from bot.pictures.scene import TablePictureScene
+from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
 from bot.workers.frames import encode_frame
 from tests.pictures.scenes import SCENES, TABLES
 
@@ -34,7 +34,7 @@ async def test_one_process_draws_them_all(studio: PictureQueue) -> None:
     assert studio.process_id is None
     scenes = [TABLE, SCENES["season"], SCENES["rivals-four"], TABLE]
     drawn = await asyncio.gather(*(studio.draw_picture(scene) for scene in scenes))
-    assert drawn == [render_png(render_svg(scene)) for scene in scenes]
+    assert drawn == [render_svg_as_png(render_scene_as_svg(scene)) for scene in scenes]
     first = studio.process_id
     await studio.draw_picture(TABLE)
     assert studio.process_id == first
@@ -45,19 +45,17 @@ async def list_order(studio: PictureQueue, *wanted: tuple[int, str]) -> list[str
     done: list[str] = []
 
     async def draw(server: int, scene: str) -> None:
-        await studio.for_server(server).draw_picture(SCENES[scene])
+        await studio.get_queue_of_server(server).draw_picture(SCENES[scene])
         done.append(f"{server} {scene}")
 
     await asyncio.gather(*(draw(*each) for each in wanted))
     return done
 
 
-async def test_a_server_that_wants_many_pictures_lets_another_have_its_turn(
-    studio: PictureQueue,
-) -> None:
+async def test_a_server_that_wants_many_pictures_lets_another_have_its_turn(studio: PictureQueue) -> None:
     many = [(1, name) for name in ("season", "rivals-four", "names")]
     assert await list_order(studio, *many, (2, "season"), (3, "names")) == [
-        *("1 season", "2 season", "3 names", "1 rivals-four", "1 names"),
+        *("1 season", "2 season", "3 names", "1 rivals-four", "1 names")
     ]
 
 
@@ -72,14 +70,12 @@ async def test_a_scene_that_many_people_want_at_once_is_drawn_once(
 
     monkeypatch.setattr(studio.worker, "send_request", count)
     drawn = await asyncio.gather(*(studio.draw_picture(TABLE, 5) for _ in range(4)))
-    assert drawn == [render_png(render_svg(TABLE))] * 4
+    assert drawn == [render_svg_as_png(render_scene_as_svg(TABLE))] * 4
     assert asked == [TABLE]
 
 
 async def test_closing_leaves_nobody_waiting_for_a_picture(studio: PictureQueue) -> None:
-    drawing = [
-        asyncio.create_task(studio.draw_picture(SCENES[name])) for name in ("season", "names")
-    ]
+    drawing = [asyncio.create_task(studio.draw_picture(SCENES[name])) for name in ("season", "names")]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await studio.close()
@@ -98,9 +94,7 @@ async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: PictureQueue) -
     assert turns > 50
 
 
-async def test_after_the_process_was_killed_the_next_picture_has_a_new_one(
-    studio: PictureQueue,
-) -> None:
+async def test_after_the_process_was_killed_the_next_picture_has_a_new_one(studio: PictureQueue) -> None:
     first = await studio.draw_picture(TABLE)
     process = _process(studio)
     process.kill()
@@ -122,9 +116,7 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_drawn(
     assert await studio.draw_picture(TABLE)
 
 
-async def test_who_stops_waiting_does_not_leave_their_picture_to_the_next(
-    studio: PictureQueue,
-) -> None:
+async def test_who_stops_waiting_does_not_leave_their_picture_to_the_next(studio: PictureQueue) -> None:
     expected = await studio.draw_picture(TABLE)
     process = _process(studio)
     process.suspend()
@@ -150,13 +142,11 @@ async def test_a_process_that_ends_at_once_is_told_as_such(
     assert await studio.draw_picture(TABLE)
 
 
-async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(
-    studio: PictureQueue,
-) -> None:
+async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(studio: PictureQueue) -> None:
     await studio.draw_picture(TABLE)
     process = studio.process_id
 
-    class Nonsense(TableScene, frozen=True, tag="Nonsense"):
+    class Nonsense(TablePictureScene, frozen=True, tag="Nonsense"):
         pass
 
     with pytest.raises(DrawingError, match="ValidationError"):
@@ -178,10 +168,8 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
     bare = {"HOME": str(tmp_path), "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"), "PATH": ""}
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PYTHONPATH") if name in os.environ}
     asked = [sys.executable, "-m", "bot.pictures.worker"]
-    done = subprocess.run(
-        asked, input=encode_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
-    )
-    assert render_png(render_svg(SCENES["names"])) in done.stdout
+    done = subprocess.run(asked, input=encode_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept)
+    assert render_svg_as_png(render_scene_as_svg(SCENES["names"])) in done.stdout
 
 
 def test_the_bots_process_does_not_import_the_renderer() -> None:

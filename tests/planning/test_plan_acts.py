@@ -13,29 +13,29 @@ from hypothesis import strategies as st
 
 from bot import planning
 from bot.planning.cancelling import CancelPlan
-from bot.planning.next_plan import RecordNextPlan
+from bot.planning.next_plan import RecordNextPlanOfSeries
 from bot.planning.plan import (
     CHECK_IN_LEAD,
+    GameNightCommand,
     ImpossiblePlanEvent,
-    NightCommand,
-    Plan,
     PlanCommand,
     PlanEvent,
+    PlannedGame,
     apply_plan_event,
-    decide_plan_command,
+    create_event_of_plan_command,
 )
-from bot.planning.plan_creation import MakePlan, PlanMade
+from bot.planning.plan_creation import FutureGamePlanned, PlanFutureGame
 from bot.planning.plan_registry import COMMANDS, EVENTS, MODULES
-from bot.planning.scheduled_event import RecordScheduledEvent, ScheduledEventRecorded
+from bot.planning.scheduled_event import DiscordEventOfPlanRecorded, RecordDiscordEventOfPlan
 from bot.rulebooks import RULEBOOKS
 from bot.rules.commands_and_events import Command, Event
-from bot.rules.players import find_players_in_event, rename_players
+from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Right
+from bot.rules.rights import CommandRight
 from bot.storage.record.audit import DECISIONS
-from bot.storage.record.codec import UPCASTERS, encode_event
-from bot.storage.record.codec import decode_event as decode_row
+from bot.storage.record.codec import UPCASTERS, encode_event_as_json
+from bot.storage.record.codec import decode_event_of_any_schema as decode_row
 from tests.effort import examples
 from tests.storage.shapes import any_of
 
@@ -79,9 +79,9 @@ UNTOLD = "p-text"
 """A text that is no player's name, although it looks like one."""
 
 PLAN = apply_plan_event(
-    None, decide_plan_command(None, MakePlan(PodSetup(), "ana", 2 * CHECK_IN_LEAD, 0))
+    None, create_event_of_plan_command(None, PlanFutureGame(PodSetup(), "ana", 2 * CHECK_IN_LEAD, 0))
 )
-CANCELLED = apply_plan_event(PLAN, decide_plan_command(PLAN, CancelPlan()))
+CANCELLED = apply_plan_event(PLAN, create_event_of_plan_command(PLAN, CancelPlan()))
 
 each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split('"')[3])
 each_command = pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
@@ -110,31 +110,31 @@ def test_every_module_with_an_act_is_a_subject() -> None:
 
 
 def test_rulebook_of_plans_has_their_commands_and_events() -> None:
-    [book] = [book for book in RULEBOOKS if book.state is Plan]
+    [book] = [book for book in RULEBOOKS if book.state is PlannedGame]
     assert {*book.commands} == {*COMMANDS}
     assert {*book.events} == {*EVENTS}
     assert all(event.settles for event in EVENTS)
-    assert [each for each in COMMANDS if each.opens] == [MakePlan]
-    assert [each for each in EVENTS if each.opens] == [PlanMade]
+    assert [each for each in COMMANDS if each.opens] == [PlanFutureGame]
+    assert [each for each in EVENTS if each.opens] == [FutureGamePlanned]
     assert book.close(True) == CancelPlan(lapsed=True)
 
 
 @each_command
 def test_every_command_has_a_right(kind: type[PlanCommand]) -> None:
-    assert isinstance(kind.right, Right)
+    assert isinstance(kind.right, CommandRight)
 
 
 @each_row
 def test_event_is_written_as_it_was_read(row: str) -> None:
-    assert encode_event(read(row)).payload == row
+    assert encode_event_as_json(read(row)).payload == row
 
 
 @each_row
 def test_every_player_of_an_event_is_found_and_renamed(row: str) -> None:
     names = {*re.findall(r'"(p-\w+)"', row)} - {UNTOLD}
     event = read(row)
-    assert find_players_in_event(event) == names
-    renamed = encode_event(rename_players(event, str.upper)).payload
+    assert find_players_in_event_fields(event) == names
+    renamed = encode_event_as_json(replace_players_in_struct(event, str.upper)).payload
     assert renamed == re.sub(r'"(p-\w+)"', lambda m: m[0] if m[1] == UNTOLD else m[0].upper(), row)
 
 
@@ -147,7 +147,7 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
     assert isinstance(event, PlanEvent)
-    code = event.find_decision_code(by_host=False)
+    code = event.find_audit_code_of_decision(is_caused_by_host=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 
@@ -179,7 +179,7 @@ def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
 @each_row
 def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     event = read(row)
-    if isinstance(event, ScheduledEventRecorded):
+    if isinstance(event, DiscordEventOfPlanRecorded):
         assert apply_plan_event(CANCELLED, event).listed == event
         return
     with pytest.raises(ImpossiblePlanEvent):
@@ -189,22 +189,18 @@ def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
 @each_command
 @settings(max_examples=examples(5))
 @given(data=st.data())
-def test_every_command_is_refused_without_its_plan_or_night(
-    kind: type[PlanCommand], data: st.DataObject
-) -> None:
+def test_every_command_is_refused_without_its_plan_or_night(kind: type[PlanCommand], data: st.DataObject) -> None:
     if kind.opens:
         return
     command = data.draw(any_of(kind))
     assert refuse(None, command) == "no-plan"
-    if issubclass(kind, NightCommand):
+    if issubclass(kind, GameNightCommand):
         assert refuse(PLAN, command) == "no-night"
-    late = (
-        "plan-late" if issubclass(kind, RecordNextPlan | RecordScheduledEvent) else "plan-cancelled"
-    )
+    late = "plan-late" if issubclass(kind, RecordNextPlanOfSeries | RecordDiscordEventOfPlan) else "plan-cancelled"
     assert refuse(CANCELLED, command) == late
 
 
-def refuse(plan: Plan | None, command: PlanCommand) -> str:
+def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
     with pytest.raises(Refusal) as refused:
-        decide_plan_command(plan, command)
+        create_event_of_plan_command(plan, command)
     return refused.value.code

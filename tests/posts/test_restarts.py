@@ -15,18 +15,18 @@ from msgspec import Struct
 from sqlalchemy import insert
 
 from bot.front.publishing.post_outbox import (
-    PostChannels,
-    PostContent,
     PostForbidden,
-    PostOutbox,
-    PostSender,
+    StandingsPostChannels,
+    StandingsPostContent,
+    StandingsPostOutbox,
+    StandingsPostSender,
 )
-from bot.front.publishing.publisher import MessageContent, MessagePublisher, MessageRequests
+from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent, MessagePublisher
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.people import PeopleRepository, Person
-from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import HOURS, ServerSettingsRepository, Weekday
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.time.weeks import LATE_AFTER, LONGEST_PERIOD
@@ -68,7 +68,7 @@ class World:
     async def sets(self, name: str, value: object) -> None:
         self.interactions += 1
         guilds = ServerSettingsRepository(self.database, PeopleRepository(self.database))
-        await guilds.change_setting(GUILD, name, value, ANA, self.interactions, self.now)
+        await guilds.set_setting(GUILD, name, value, ANA, self.interactions, self.now)
 
     async def plays(self) -> None:
         self.games += 1
@@ -86,25 +86,22 @@ class World:
         await execute(self.database, insert(results).values(row))
 
 
-class Process(MessageRequests, PostChannels):
+class Process(DiscordMessageRequests, StandingsPostChannels):
     """An outbox that may die before or after whatever it does, and its Discord."""
 
     def __init__(self, world: World, deadly: float) -> None:
         self.world = world
         self.deadly = deadly
         self.dead = False
-        guilds, posts = (
-            ServerSettingsRepository(world.database, PeopleRepository(world.database)),
-            MortalPosts(self),
-        )
+        guilds, posts = (ServerSettingsRepository(world.database, PeopleRepository(world.database)), MortalPosts(self))
         rows = MortalPublications(self)
 
         def now() -> datetime:
             return world.now
 
         publisher = MessagePublisher(self, rows, RequestLimiter(math.inf), now)
-        delivery = PostSender(self, publisher, rows, posts, guilds, self.draw, now)
-        self.outbox = PostOutbox(self, rows, posts, delivery, now)
+        delivery = StandingsPostSender(self, publisher, rows, posts, guilds, self.draw, now)
+        self.outbox = StandingsPostOutbox(self, rows, posts, delivery, now)
 
     def lives(self) -> None:
         """Raises `Died`, from now on always, if it does not."""
@@ -114,14 +111,14 @@ class Process(MessageRequests, PostChannels):
         if self.dead:
             raise Died
 
-    async def draw(self, _: StandingsPost) -> PostContent:
+    async def draw(self, _: StandingsPost) -> StandingsPostContent:
         self.lives()
-        return PostContent(discord.Embed())
+        return StandingsPostContent(discord.Embed())
 
-    def has_server(self, _: int) -> bool:
+    def is_server_loaded(self, _: int) -> bool:
         return True
 
-    def require_post_permissions(self, publication: Publication) -> None:
+    def require_post_permissions(self, publication: PublishedMessage) -> None:
         self.lives()
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> Any:
@@ -142,12 +139,8 @@ class Process(MessageRequests, PostChannels):
         self.lives()
         assert any((each.id, each.channel) == (message_id, channel_id) for each in self.world.sent)
 
-    async def find_own_messages_matching(
-        self,
-        channel_id: int,
-        start_time: datetime,
-        after_message: int | None,
-        predicate: Callable[[Any], bool],
+    async def fetch_messages_of_bot_matching(
+        self, channel_id: int, start_time: datetime, after_message: int | None, predicate: Callable[[Any], bool]
     ) -> Any:
         self.lives()
         found = []
@@ -158,7 +151,7 @@ class Process(MessageRequests, PostChannels):
                 found.append(seen)
         return found
 
-    async def send_log_message(self, channel_id: int, message_text: str) -> None:
+    async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
         raise AssertionError((channel_id, message_text))
 
 
@@ -169,29 +162,29 @@ class MortalPosts(StandingsPostRepository):
         super().__init__(process.world.database)
         self._process = process
 
-    async def schedule_post(self, *given: Any) -> bool:
+    async def store_post_and_next_due_time(self, *given: Any) -> bool:
         self._process.lives()
-        done = await super().schedule_post(*given)
+        done = await super().store_post_and_next_due_time(*given)
         self._process.lives()
         return done
 
 
-class MortalPublications(PublicationRepository):
+class MortalPublications(PublishedMessageRepository):
     """The same for what is noted of messages."""
 
     def __init__(self, process: Process) -> None:
         super().__init__(process.world.database)
         self._process = process
 
-    async def acquire_lease(self, *given: Any) -> Any:
+    async def acquire_message_lease(self, *given: Any) -> Any:
         self._process.lives()
-        done = await super().acquire_lease(*given)
+        done = await super().acquire_message_lease(*given)
         self._process.lives()
         return done
 
-    async def _update_leased_row(self, *given: Any, **named: Any) -> None:
+    async def _update_leased_message_row(self, *given: Any, **named: Any) -> None:
         self._process.lives()
-        await super()._update_leased_row(*given, **named)
+        await super()._update_leased_message_row(*given, **named)
         self._process.lives()
 
 
@@ -238,9 +231,7 @@ class Doomed(Process):
         raise Died
 
 
-async def test_what_was_sent_while_the_clock_was_behind_is_found_and_not_sent_again(
-    database: Database,
-) -> None:
+async def test_what_was_sent_while_the_clock_was_behind_is_found_and_not_sent_again(database: Database) -> None:
     world = World(database, Random(0))
     await world.sets("weekly", 10)
     await world.plays()
@@ -265,7 +256,7 @@ def check(world: World, every: Sequence[StandingsPost]) -> None:
     by_key = {each.key: each for each in world.sent}
     for post in every:
         assert post.start < post.end
-        message = by_key.pop(post.publication_key, None)
+        message = by_key.pop(post.message_key, None)
         if post.message is not None:
             assert message is not None
             assert (post.message, post.channel) == (message.id, message.channel)

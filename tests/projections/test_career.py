@@ -6,11 +6,11 @@ from itertools import groupby
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.projections.career import GameTotals, PlayerCareer, load_career
-from bot.projections.defeats import Rivalry, load_favourite_opponents, load_fiercest_rivalries
+from bot.projections.career import PlayerCareer, PlayerGameTotals, load_player_career
+from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries, load_most_frequent_opponents
 from bot.rules.overrides import OverrideGame
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
 from bot.storage.tables.rivalries import EVER
@@ -21,7 +21,7 @@ from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, ma
 
 
 async def has_done(database: Database, player: str) -> PlayerCareer:
-    found = await load_career(database, GUILD, player)
+    found = await load_player_career(database, GUILD, player)
     assert found is not None
     return found
 
@@ -31,48 +31,36 @@ async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> No
     await channel.play("bo", "cy", "di")
     await channel.play("ana", "cy", "di", killer="bo")
     await channel.play("bo")
-    await channel.do(ReportDraw())
+    await channel.do(ReportDrawnGame())
     ana, bo = await has_done(database, "ana"), await has_done(database, "bo")
     assert ana.records == {
-        ("esclave", "master"): GameTotals(
-            games=2, won=1, drawn=1, points=ana.total_games(role="master").points
-        ),
-        ("esclave", "servant"): GameTotals(
-            games=1, won=1, points=ana.total_games(role="servant").points
-        ),
+        ("esclave", "master"): PlayerGameTotals(games=2, won=1, drawn=1, points=ana.sum_games(role="master").points),
+        ("esclave", "servant"): PlayerGameTotals(games=1, won=1, points=ana.sum_games(role="servant").points),
     }
-    assert (
-        ana.total_games().games,
-        ana.total_games().won,
-        ana.total_games().drawn,
-        ana.total_games().losses,
-    ) == (3, 2, 1, 0)
-    assert (ana.caused, ana.served) == (4, 1)
-    assert (
-        bo.total_games(role="servant").won,
-        bo.total_games(role="servant").drawn,
-        bo.served,
-    ) == (
-        1,
-        1,
+    assert (ana.sum_games().games, ana.sum_games().won, ana.sum_games().drawn, ana.sum_games().lost_games) == (
+        3,
         2,
+        1,
+        0,
     )
-    assert ana.total_games("elimination") == GameTotals()
-    assert await load_career(database, GUILD, "eve") is None
-    assert await load_career(database, GUILD + 1, "ana") is None
+    assert (ana.caused, ana.served) == (4, 1)
+    assert (bo.sum_games(role="servant").won, bo.sum_games(role="servant").drawn, bo.served) == (1, 1, 2)
+    assert ana.sum_games("elimination") == PlayerGameTotals()
+    assert await load_player_career(database, GUILD, "eve") is None
+    assert await load_player_career(database, GUILD + 1, "ana") is None
 
 
 async def test_a_career_follows_what_is_taken_back_and_put_right(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(UndoPodStep(), killed("ana", "di"))
-    assert (await has_done(database, "ana")).total_games().losses == 1
-    await channel.do(UndoPodStep(), killed("di", "ana"))
-    assert (await has_done(database, "ana")).total_games().won == 1
+    await channel.do(UndoPodEvent(), killed("ana", "di"))
+    assert (await has_done(database, "ana")).sum_games().lost_games == 1
+    await channel.do(UndoPodEvent(), killed("di", "ana"))
+    assert (await has_done(database, "ana")).sum_games().won == 1
     await channel.do(OverrideGame("points", WHY, points={"di": 9}))
-    assert (await has_done(database, "di")).total_games().points == 9
+    assert (await has_done(database, "di")).sum_games().points == 9
     await channel.do(OverrideGame("void", WHY))
-    assert await load_career(database, GUILD, "di") is None
+    assert await load_player_career(database, GUILD, "di") is None
 
 
 async def test_only_games_of_a_time_count_if_one_is_named(database: Database) -> None:
@@ -86,9 +74,9 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
         ((middle, middle + timedelta(days=30)), 1),
         ((NOON, channel.written[-1].at), 1),  # its end is no part of a season
     ):
-        found = await load_career(database, GUILD, "ana", between)
+        found = await load_player_career(database, GUILD, "ana", between)
         assert found is not None
-        assert found.total_games().games == games
+        assert found.sum_games().games == games
 
 
 @settings(max_examples=examples(15))
@@ -111,26 +99,23 @@ async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> 
         assert (found.streak, found.longest) == (runs[-1], max(runs))
 
 
-async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
-    database: Database,
-) -> None:
+async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(database: Database) -> None:
     pairs = [("ana", "bo", 3), ("bo", "ana", 5), ("cy", "di", 7), ("di", "ana", 1)]
     pairs += [("bo", "cy", 2), ("cy", "bo", 2)]
     rows = [
-        {"guild": GUILD, "game": "pod", "season": season}
-        | {"responsible": one, "loser": other, "times": times}
+        {"guild": GUILD, "game": "pod", "season": season} | {"responsible": one, "loser": other, "times": times}
         for season in (0, 1)  # rows of earlier versions say 0 for all time, too
         for one, other, times in pairs[season:]
     ]
     await execute(database, rivalries.insert().values(rows))
-    assert await load_fiercest_rivalries(database, GUILD, EVER, 3) == [
-        Rivalry("bo", "ana", 5, 3),
-        Rivalry("cy", "di", 7, 0),
-        Rivalry("bo", "cy", 2, 2),
+    assert await load_fiercest_player_rivalries(database, GUILD, EVER, 3) == [
+        PlayerRivalry("bo", "ana", 5, 3),
+        PlayerRivalry("cy", "di", 7, 0),
+        PlayerRivalry("bo", "cy", 2, 2),
     ]
-    assert (await load_fiercest_rivalries(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
-    assert await load_fiercest_rivalries(database, GUILD, 2, 3) == []
-    victims, nemeses = await load_favourite_opponents(database, GUILD, EVER, "bo", 1)
+    assert (await load_fiercest_player_rivalries(database, GUILD, 1, 2))[1] == PlayerRivalry("bo", "ana", 5, 0)
+    assert await load_fiercest_player_rivalries(database, GUILD, 2, 3) == []
+    victims, nemeses = await load_most_frequent_opponents(database, GUILD, EVER, "bo", 1)
     assert (victims, nemeses) == ([("ana", 5)], [("ana", 3)])
 
 
@@ -141,9 +126,6 @@ async def test_who_is_favourite_follows_from_the_games(database: Database) -> No
     await channel.play("bo", "cy", "di")
     expected = [("bo", 2), ("cy", 2), ("di", 2)]
     for season in (EVER, 1):
-        assert await load_favourite_opponents(database, GUILD, season, "ana", 3) == (expected, [])
-        assert await load_favourite_opponents(database, GUILD, season, "bo", 3) == (
-            [],
-            [("ana", 2)],
-        )
-    assert len(await load_fiercest_rivalries(database, GUILD, EVER, 24)) == len(SEATS) - 1
+        assert await load_most_frequent_opponents(database, GUILD, season, "ana", 3) == (expected, [])
+        assert await load_most_frequent_opponents(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
+    assert len(await load_fiercest_player_rivalries(database, GUILD, EVER, 24)) == len(SEATS) - 1

@@ -6,34 +6,29 @@ from typing import Any
 
 import pytest
 
-from bot.care.integrity import check_integrity
-from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rating_updater import RatingUpdater
+from bot.care.integrity import check_integrity_of_database
+from bot.projections.project import rebuild_derived_tables
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
-from bot.projections.standings import LeaderboardScope
+from bot.projections.standings import LeaderboardFilter
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from bot.storage.privacy.personal_data import PersonalDataService
-from bot.storage.record.audit import AuditEntry, load_audit_entries
-from bot.storage.record.people import NOWHERE, PeopleRepository, Person, upsert_people
+from bot.storage.record.audit import AuditEntry, load_audit_log_page
+from bot.storage.record.people import NOWHERE, PeopleRepository, Person, build_people_upserts
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.guest_claims import (
-    CLAIMED,
-    MAX_CLAIMED_GAMES,
-    UNCLAIMED,
-    GuestClaimRepository,
-)
-from bot.storage.tables.guests import GuestRepository, upsert_guests
-from bot.storage.tables.open_games import PlayerStillNeeded
-from bot.storage.tables.seasons import DecisionAuthor, SeasonRepository
+from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestClaimRepository
+from bot.storage.tables.guests import GuestRepository, build_guests_upsert
+from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.seasons import SeasonDecisionAuthor, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, column, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -67,23 +62,18 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.request_claim(GUILD, guest, by, NOON)
+        await self.claims.store_guest_claim(GUILD, guest, by, NOON)
 
     async def confirm(
-        self,
-        by: Person = MEG,
-        claimer: Person = ZOE,
-        guest: str = "gus",
-        *,
-        administers: bool = False,
+        self, by: Person = MEG, claimer: Person = ZOE, guest: str = "gus", *, administers: bool = False
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm_claim(entry, by, guest, claimer.id, is_administrator=administers)
+        await self.claims.confirm_guest_claim(entry, by, guest, claimer.id, is_administrator=administers)
         return entry
 
     async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
         entry = self.entry(UNCLAIMED, MEG)
-        await self.claims.revoke_claim(entry, MEG, guest, is_administrator=administers)
+        await self.claims.revoke_guest_claim(entry, MEG, guest, is_administrator=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -92,20 +82,18 @@ class Server:
         return AuditEntry(self.interaction, GUILD, at, by.id, what, details)
 
     async def points(self, season: int | None = None) -> Mapping[str, int]:
-        page = await SeasonStandingsCache(self.database).load_leaderboard_page(
-            GUILD, LeaderboardScope(season=season)
-        )
+        page = await SeasonStandingsCache(self.database).load_leaderboard_page(GUILD, LeaderboardFilter(season=season))
         return {line.player: line.points for line in page.lines}
 
     async def everything(self) -> dict[str, Any]:
         """All that results are and add up to, with their ratings."""
-        await RatingUpdater(self.database).wait_until_rated(GUILD)
+        await BackgroundRatingUpdater(self.database).wait_until_server_is_rated(GUILD)
         found = {each.name: await rows(self.database, each) for each in (results, standings)}
         return found | {each.name: await rows(self.database, each) for each in (defeats, rivalries)}
 
     async def problems(self) -> list[str]:
         """What `suzerain doctor` finds wrong with projections and ratings."""
-        found = await self.database.run_long_read_transaction(check_integrity)
+        found = await self.database.run_read_transaction_without_timeout(check_integrity_of_database)
         return [str(found.strayed), str(found.ratings)]
 
     async def check_kept(self, seats: set[str]) -> None:
@@ -114,13 +102,11 @@ class Server:
         assert {row[2] for row in before["results"]} == seats
         assert await self.problems() == ["", ""]
         assert await self.astray() == []
-        await rebuild_projections_from_log(self.database)
+        await rebuild_derived_tables(self.database)
         assert await self.everything() == before
 
     async def astray(self) -> list[int]:
-        every = [
-            await column(self.database, each.SELECT_WRONG_SERVERS) for each in (totals, rivals)
-        ]
+        every = [await column(self.database, each.SELECT_WRONG_SERVERS) for each in (totals, rivals)]
         return [guild for each in every for guild in each]
 
 
@@ -133,7 +119,7 @@ async def win(channel: Channel) -> None:
 
 @pytest.fixture
 async def server(database: Database) -> Server:
-    await database.write_changes(*upsert_people([ZOE, MEG, GUS]), upsert_guests(["gus"], GUILD))
+    await database.commit_changes(*build_people_upserts([ZOE, MEG, GUS]), build_guests_upsert(["gus"], GUILD))
     return Server(database)
 
 
@@ -141,12 +127,10 @@ async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
     await server.ask()
     await server.confirm()
     for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
-        assert await server.claims.load_confirmed_claims(guild) == claimed
+        assert await server.claims.load_confirmed_guest_claims(guild) == claimed
 
 
-async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(
-    server: Server,
-) -> None:
+async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.play("ana", "bo", "zoe", brought=("hal",))
     await server.play("di", "bo", "cy")
@@ -159,17 +143,13 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
     assert after == {**before, "zoe": before["zoe"] + won}
     assert {row[2] for row in await rows(server.database, results)} >= {"zoe", "hal"}
     assert await server.astray() == []
-    assert [each.what for each in await load_audit_entries(server.database, GUILD, 0, 9)] == [
-        CLAIMED
-    ]
+    assert [each.what for each in await load_audit_log_page(server.database, GUILD, 0, 9)] == [CLAIMED]
 
 
 async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
     seasons = SeasonRepository(server.database, server.people)
-    await seasons.start_season(DecisionAuthor(GUILD, MEG, 1, NOON), "Spring", str)
-    await seasons.change_season_rules(
-        DecisionAuthor(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1)
-    )
+    await seasons.start_season(SeasonDecisionAuthor(GUILD, MEG, 1, NOON), "Spring", str)
+    await seasons.change_season_rules(SeasonDecisionAuthor(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1))
     await server.play(*MEMBERS)
     await server.play("ana", "bo", "di", "zoe", brought=())
     before = await server.points(season=1)
@@ -189,8 +169,8 @@ async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:
     claimed = await server.everything()
     assert claimed != before
     assert await server.problems() == ["", ""]
-    await rebuild_projections_from_log(server.database)
-    await RatingUpdater(server.database).wait_until_rated(GUILD)
+    await rebuild_derived_tables(server.database)
+    await BackgroundRatingUpdater(server.database).wait_until_server_is_rated(GUILD)
     assert await server.everything() == claimed
     await server.take_back()
     assert await server.everything() == before
@@ -223,14 +203,14 @@ async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -
 
 async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
     channel = await server.begin(*MEMBERS)
-    with pytest.raises(PlayerStillNeeded) as playing:
+    with pytest.raises(PlayerStillNeededError) as playing:
         await server.ask()
     assert playing.value.channels == (channel.id,)
     await win(channel)
     await server.ask()
     lobby = Channel(server.database, 99)
     await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuest("gus", "ana"))
-    with pytest.raises(PlayerStillNeeded):
+    with pytest.raises(PlayerStillNeededError):
         await server.confirm()
     assert (await server.points()).keys() == {*MEMBERS}
     await lobby.do(LeaveLobby("gus"))  # the lobby stays open
@@ -238,10 +218,8 @@ async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
     assert (await server.points()).keys() == {*MEMBERS, "zoe"}
 
 
-async def test_who_claimed_two_guests_of_one_game_has_neither_seat_until_it_is_one(
-    server: Server,
-) -> None:
-    await server.database.write_changes(upsert_guests(["hal"], GUILD))
+async def test_who_claimed_two_guests_of_one_game_has_neither_seat_until_it_is_one(server: Server) -> None:
+    await server.database.commit_changes(build_guests_upsert(["hal"], GUILD))
     channel = await server.begin(*MEMBERS, "di", brought=("gus", "hal"))
     await channel.do(OverrideGame("void", "too late"))  # nothing is open any more
     for guest in ("gus", "hal"):
@@ -274,7 +252,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending_claims(GUILD)
+    (waiting,) = await server.claims.load_pending_guest_claims(GUILD)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -291,33 +269,31 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     entry = await server.confirm()
-    assert not await server.claims.confirm_claim(entry, MEG, "gus", "zoe", is_administrator=False)
+    assert not await server.claims.confirm_guest_claim(entry, MEG, "gus", "zoe", is_administrator=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline_claim(declined, MEG, "gus", "zoe")
+        await server.claims.decline_guest_claim(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending_claims(GUILD) == []
+    assert await server.claims.decline_guest_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
+    assert await server.claims.load_pending_guest_claims(GUILD) == []
     await server.ask()
 
 
-async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is_over(
-    server: Server,
-) -> None:
+async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is_over(server: Server) -> None:
     channel = await server.play(*MEMBERS)
     await server.ask()
     await server.confirm()
     data = PersonalDataService(server.database, server.people)
-    await channel.do(UndoPodStep())
-    with pytest.raises(PlayerStillNeeded):
-        await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
-    assert "gus" in await server.people.for_server(NOWHERE).list_people(["gus"])
+    await channel.do(UndoPodEvent())
+    with pytest.raises(PlayerStillNeededError):
+        await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
+    assert "gus" in await server.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["gus"])
     await channel.do(killed("gus", "ana"))
-    assert await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
+    assert await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
 
 
 async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:
@@ -326,13 +302,13 @@ async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Se
     await server.confirm()
     before = await server.points()
     data = PersonalDataService(server.database, server.people)
-    found = await data.export_account(ZOE.discord_id, 10**6, NOON)
+    found = await data.export_account_data(ZOE.discord_id, 10**6, NOON)
     assert found is not None
     with found[0] as file:
         content = file.read()
     assert b'"Gus"' in content
     assert b'"killed"' in content or b'"defeated"' in content
-    assert await data.forget_person(ZOE.discord_id, ["Zoe"], NOON)
-    assert await server.people.for_server(NOWHERE).list_people(["gus", "zoe"]) == {}
+    assert await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
+    assert await server.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["gus", "zoe"]) == {}
     assert await server.points() == before
-    assert await GuestRepository(server.database).load_guest_names(GUILD) == []
+    assert await GuestRepository(server.database).load_guest_names_of_server(GUILD) == []

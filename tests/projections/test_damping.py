@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.projections.damping import DampedSeason, RatingDamper
-from bot.projections.rating_updater import RatingUpdater, find_wrong_ratings
-from bot.projections.ratings import load_ratings
+from bot.projections.damping import RatingChangeDamper, SeasonWithDampedRatings
+from bot.projections.rating_updater import BackgroundRatingUpdater, find_servers_with_wrong_ratings
+from bot.projections.ratings import load_player_ratings
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -18,38 +18,33 @@ DAMPED = SeasonRules(damped=True)
 
 
 def test_a_game_weighs_less_the_more_its_people_have_met_in_the_season() -> None:
-    damper = RatingDamper([DampedSeason(100, 200)])
+    damper = RatingChangeDamper([SeasonWithDampedRatings(100, 200)])
     four = ("ana", "bo", "cy", "di")
-    assert [damper.weigh_next_game(at, four) for at in (98, 99)] == [1, 1], "before the season"
-    assert [damper.weigh_next_game(at, four) for at in range(100, 111)][::10] == [1, 0.5]
-    assert damper.weigh_next_game(150, ("ana", "bo", "x", "y")) == pytest.approx(10 / (10 + 11 / 6))
-    assert damper.weigh_next_game(151, ("x", "z")) == 1
-    assert damper.weigh_next_game(200, four) == 1, "after it"
+    assert [damper.compute_weight_of_next_game(at, four) for at in (98, 99)] == [1, 1], "before the season"
+    assert [damper.compute_weight_of_next_game(at, four) for at in range(100, 111)][::10] == [1, 0.5]
+    assert damper.compute_weight_of_next_game(150, ("ana", "bo", "x", "y")) == pytest.approx(10 / (10 + 11 / 6))
+    assert damper.compute_weight_of_next_game(151, ("x", "z")) == 1
+    assert damper.compute_weight_of_next_game(200, four) == 1, "after it"
 
 
 def test_a_new_season_begins_anew() -> None:
-    damper = RatingDamper([DampedSeason(0, 5), DampedSeason(5, None)])
-    assert [damper.weigh_next_game(at, ("ana", "bo")) for at in (1, 2, 5, 6)] == [
-        1,
-        10 / 11,
-        1,
-        10 / 11,
-    ]
+    damper = RatingChangeDamper([SeasonWithDampedRatings(0, 5), SeasonWithDampedRatings(5, None)])
+    assert [damper.compute_weight_of_next_game(at, ("ana", "bo")) for at in (1, 2, 5, 6)] == [1, 10 / 11, 1, 10 / 11]
 
 
 async def rated(database: Database, chunk: int) -> dict[str, int]:
-    rater = RatingUpdater(database, chunk)
-    await rater.wait_until_rated(GUILD)
+    rater = BackgroundRatingUpdater(database, chunk)
+    await rater.wait_until_server_is_rated(GUILD)
     await rater.close()
-    return await load_ratings(database, GUILD, ["ana", "bo", "cy", "di"])
+    return await load_player_ratings(database, GUILD, ["ana", "bo", "cy", "di"])
 
 
 def test_guests_and_whoever_brought_them_are_one_person() -> None:
-    one = RatingDamper([DampedSeason(0, None)])
-    other = RatingDamper([DampedSeason(0, None)])
-    weights = [one.weigh_next_game(at, ["ana", "ana", "bo", "bo"]) for at in range(20)]
-    assert weights == [other.weigh_next_game(at, ["ana", "bo"]) for at in range(20)]
-    assert one.weigh_next_game(21, ["cy", "cy"]) == 1.0
+    one = RatingChangeDamper([SeasonWithDampedRatings(0, None)])
+    other = RatingChangeDamper([SeasonWithDampedRatings(0, None)])
+    weights = [one.compute_weight_of_next_game(at, ["ana", "ana", "bo", "bo"]) for at in range(20)]
+    assert weights == [other.compute_weight_of_next_game(at, ["ana", "bo"]) for at in range(20)]
+    assert one.compute_weight_of_next_game(21, ["cy", "cy"]) == 1.0
 
 
 async def test_ratings_follow_the_rule_and_come_back_without_it(database: Database) -> None:
@@ -66,7 +61,9 @@ async def test_ratings_follow_the_rule_and_come_back_without_it(database: Databa
     damped = await rated(database, 4)
     assert damped != free
     in_small_pieces = await rows(database, results)
-    assert not list(await database.run_long_read_transaction(lambda c: list(find_wrong_ratings(c))))
+    assert not list(
+        await database.run_read_transaction_without_timeout(lambda c: list(find_servers_with_wrong_ratings(c)))
+    )
     await league.rule(DAMPED, USUAL_RULES)
     assert await rated(database, 4) == free
     assert await rows(database, results) == written

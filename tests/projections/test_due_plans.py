@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import asdict
 from sqlalchemy import insert
 
-from bot.projections.plans import PlanRow, load_due_plans, load_next_due_time
+from bot.projections.plans import PlanRow, load_due_plans, load_next_action_time_of_plans
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import plans
@@ -17,10 +17,8 @@ MINUTE = timedelta(minutes=1)
 async def planned(database: Database) -> list[PlanRow]:
     """Seven plans: one is over, three are for the same moment, one is for the next minute."""
     dues = (NOON, None, NOON - MINUTE, NOON, NOON + MINUTE, NOON, NOON - 2 * MINUTE)
-    rows = [
-        PlanRow(channel, 1, 7, "planned", 1, NOON, due) for channel, due in enumerate(dues, start=1)
-    ]
-    await database.write_changes(RowChange(insert(plans), [asdict(row) for row in rows]))
+    rows = [PlanRow(channel, 1, 7, "planned", 1, NOON, due) for channel, due in enumerate(dues, start=1)]
+    await database.commit_changes(RowChange(insert(plans), [asdict(row) for row in rows]))
     return rows
 
 
@@ -34,6 +32,6 @@ async def test_each_due_plan_is_on_one_page_the_first_due_first(database: Databa
 
 async def test_the_next_to_become_due_is_known(database: Database) -> None:
     await planned(database)
-    assert await load_next_due_time(database, NOON) == NOON + MINUTE
-    assert await load_next_due_time(database, NOON - MINUTE) == NOON
-    assert await load_next_due_time(database, NOON + MINUTE) is None
+    assert await load_next_action_time_of_plans(database, NOON) == NOON + MINUTE
+    assert await load_next_action_time_of_plans(database, NOON - MINUTE) == NOON
+    assert await load_next_action_time_of_plans(database, NOON + MINUTE) is None

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Table
 
-from bot.joust.cards import InvokeCard
+from bot.joust.cards import PlayDuelCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelResult, DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
@@ -18,15 +18,15 @@ from bot.joust.proposals import CloseDuel
 from bot.joust.proposals import UndoDuelStep as TakeBack
 from bot.joust.table_types import CrucibleCard
 from bot.joust.turns import EndDuelTurn
-from bot.projections.career import GameTotals, load_career
-from bot.projections.defeats import Rivalry, load_fiercest_rivalries
-from bot.projections.history import replay_history
-from bot.projections.progress import load_points_over_time
-from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rating_updater import RatingUpdater, find_wrong_ratings
-from bot.projections.ratings import load_rating_history, load_ratings
-from bot.projections.skill import Rating, RatingAfterGame, SeatResult, rate_game
-from bot.projections.standings import LeaderboardScope, load_leaderboard
+from bot.projections.career import PlayerGameTotals, load_player_career
+from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries
+from bot.projections.history import replay_game_history
+from bot.projections.progress import load_player_points_over_time
+from bot.projections.project import rebuild_derived_tables
+from bot.projections.rating_updater import BackgroundRatingUpdater, find_servers_with_wrong_ratings
+from bot.projections.ratings import load_player_rating_history, load_player_ratings
+from bot.projections.skill import PlayerResultForRating, SkillRating, SkillRatingAfterGame, compute_ratings_after_game
+from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_rules
 from bot.projections.week_summary import load_week_summary
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.closing import ClosePod
@@ -35,16 +35,10 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import (
-    defeats,
-    results,
-    rivalries,
-    standings,
-    unrated,
-)
+from bot.storage.engine.schema import defeats, results, rivalries, standings, unrated
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
@@ -55,7 +49,7 @@ from tests.projections.test_totals import NEVER, WHY, Later, League
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, SEATS, column, killed, rows
 
-DUELS = LeaderboardScope(game=JOUST)
+DUELS = LeaderboardFilter(game=JOUST)
 ANA, BO, CY, DI = SEATS
 
 Row = Mapping[str, Any]
@@ -85,8 +79,8 @@ class Hall(Later):
         return self.number
 
 
-def _plan(points: int) -> InvokeCard:
-    return InvokeCard(CrucibleCard("Stone", "plan", points=points))
+def _plan(points: int) -> PlayDuelCard:
+    return PlayDuelCard(CrucibleCard("Stone", "plan", points=points))
 
 
 async def tie(channel: Hall) -> None:
@@ -105,27 +99,20 @@ async def of_game(database: Database, game: GameKind) -> list[list[Row]]:
     return [[r for r in await read(database, table) if r["game"] == game] for table in tables]
 
 
-async def list_points(database: Database, scope: LeaderboardScope) -> dict[str, tuple[int, int]]:
-    page = await load_leaderboard(database, GUILD, scope)
+async def list_points(database: Database, scope: LeaderboardFilter) -> dict[str, tuple[int, int]]:
+    page = await load_leaderboard_without_rules(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
 # What a duel brings
 
 
-async def test_a_duel_brings_three_points_to_who_wins_and_none_to_who_loses(
-    database: Database,
-) -> None:
+async def test_a_duel_brings_three_points_to_who_wins_and_none_to_who_loses(database: Database) -> None:
     channel = Hall(database)
     await channel.fight(BO, ANA)
-    page = await load_leaderboard(database, GUILD, DUELS)
-    assert [(each.player, each.points, each.won_as_master) for each in page.lines] == [
-        (BO, 3, 1),
-        (ANA, 0, 0),
-    ]
-    assert await load_fiercest_rivalries(database, GUILD, EVER, 5, JOUST) == [
-        Rivalry(BO, ANA, 1, 0)
-    ]
+    page = await load_leaderboard_without_rules(database, GUILD, DUELS)
+    assert [(each.player, each.points, each.won_as_master) for each in page.lines] == [(BO, 3, 1), (ANA, 0, 0)]
+    assert await load_fiercest_player_rivalries(database, GUILD, EVER, 5, JOUST) == [PlayerRivalry(BO, ANA, 1, 0)]
 
 
 async def test_a_tie_brings_a_point_to_both_and_is_nobodys_defeat(database: Database) -> None:
@@ -133,14 +120,12 @@ async def test_a_tie_brings_a_point_to_both_and_is_nobodys_defeat(database: Data
     await tie(channel)
     assert await list_points(database, DUELS) == {ANA: (1, 1), BO: (1, 1)}
     assert await rows(database, defeats) == []
-    found = await load_career(database, GUILD, ANA, game_kind=JOUST)
+    found = await load_player_career(database, GUILD, ANA, game_kind=JOUST)
     assert found is not None
-    assert found.total_games() == GameTotals(games=1, won=0, drawn=1, points=1)
+    assert found.sum_games() == PlayerGameTotals(games=1, won=0, drawn=1, points=1)
 
 
-async def test_an_end_that_is_undone_brings_nothing_and_a_duel_that_is_closed_neither(
-    database: Database,
-) -> None:
+async def test_an_end_that_is_undone_brings_nothing_and_a_duel_that_is_closed_neither(database: Database) -> None:
     channel = Hall(database)
     await channel.fight(BO, ANA)
     await channel.do(TakeBack())
@@ -168,31 +153,27 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     await league.start(NOON)
     await channel.play(BO, CY, DI)
     await channel.fight(BO, ANA)
-    await RatingUpdater(database).wait_until_rated(GUILD)
-    for scope in (LeaderboardScope(), LeaderboardScope(season=1), LeaderboardScope(since=0)):
+    await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
+    for scope in (LeaderboardFilter(), LeaderboardFilter(season=1), LeaderboardFilter(since=0)):
         won = {ANA: (3, 1), BO: (1, 1), CY: (1, 1), DI: (0, 1)}  # in pods thralls win too
         assert await list_points(database, scope) == won
-        same = LeaderboardScope(scope.season, scope.since, game=JOUST)
+        same = LeaderboardFilter(scope.season, scope.since, game=JOUST)
         assert await list_points(database, same) == {ANA: (0, 1), BO: (3, 1)}
-    pods, duels = [await load_ratings(database, GUILD, SEATS, game) for game in GAME_KINDS]
+    pods, duels = [await load_player_ratings(database, GUILD, SEATS, game) for game in GAME_KINDS]
     assert pods[ANA] > 1000 > pods[DI]
     assert duels[ANA] < 1000 < duels[BO]
     assert set(duels) == {ANA, BO}
-    assert [points for _, points in await load_rating_history(database, GUILD, BO, 9, JOUST)] == [
-        duels[BO]
-    ]
+    assert [points for _, points in await load_player_rating_history(database, GUILD, BO, 9, JOUST)] == [duels[BO]]
     for game, winner in ((POD, ANA), (JOUST, BO)):
-        career = await load_career(database, GUILD, winner, game_kind=game)
+        career = await load_player_career(database, GUILD, winner, game_kind=game)
         assert career is not None
-        assert (career.total_games().games, career.streak) == (1, 1)
+        assert (career.sum_games().games, career.streak) == (1, 1)
     day = NOON + timedelta(days=1)
-    week, duelled = [
-        await load_week_summary(database, GUILD, NOON, day, game) for game in GAME_KINDS
-    ]
+    week, duelled = [await load_week_summary(database, GUILD, NOON, day, game) for game in GAME_KINDS]
     assert (week.games, week.players, week.leaders) == (1, 4, (ANA,))
     assert (duelled.games, duelled.players, duelled.leaders) == (1, 2, (BO,))
     assert duelled.newcomers == (ANA, BO)
-    shown = await load_points_over_time(database, GUILD, SEATS, DUELS, NOON, [day])
+    shown = await load_player_points_over_time(database, GUILD, SEATS, DUELS, NOON, [day])
     assert shown == {ANA: [0], BO: [3]}
 
 
@@ -224,9 +205,9 @@ def _find_command(channel: Hall, step: Step) -> GameCommand | None:
     commands: dict[str, Callable[[], GameCommand]] = {
         "k": lambda: killed(SEATS[one], SEATS[other]),
         "c": lambda: ConcedeGame(SEATS[one]),
-        "d": ReportDraw,
+        "d": ReportDrawnGame,
         "x": ClosePod,
-        "u": UndoPodStep,
+        "u": UndoPodEvent,
         "v": lambda: OverrideGame("void", WHY),
         "s": lambda: OverrideGame("points", WHY, points={SEATS[one]: other}),
         "plan": lambda: _plan(other),
@@ -286,7 +267,7 @@ def _find_results(halls: list[Hall]) -> list[tuple[Any, dict[str, int], DuelResu
     found = []
     for hall in halls:
         for number in {each.pod for each in hall.written}:
-            story = replay_history(each for each in hall.written if each.pod == number)
+            story = replay_game_history(each for each in hall.written if each.pod == number)
             if isinstance(story.game, Duel) and story.game.result is not None:
                 found.append((story.end_time, story.game.result.season_points, story.game.result))
     return found
@@ -303,18 +284,16 @@ def _add_up(halls: list[Hall], season: Season | None) -> dict[str, tuple[int, in
 
 async def _check_ratings(database: Database, game: GameKind) -> None:
     """They are what somebody makes of the games of a kind who has never heard of another."""
-    current = dict[str, Rating]()
+    current = dict[str, SkillRating]()
     played = [row for row in await read(database, results) if row["game"] == game]
     played.sort(key=lambda row: (row["at"], row["channel"], row["pod"]))
     for _, group in groupby(played, key=lambda row: (row["channel"], row["pod"])):
         seats = list(group)
-        after = rate_game(
-            [SeatResult(*(row[name] for name in SeatResult._fields)) for row in seats], current
+        after = compute_ratings_after_game(
+            [PlayerResultForRating(*(row[name] for name in PlayerResultForRating._fields)) for row in seats], current
         )
-        assert {
-            s["player"]: RatingAfterGame(s["mu"], s["sigma"], s["chance"]) for s in seats
-        } == after
-        current.update((player, new.rating) for player, new in after.items())
+        assert {s["player"]: SkillRatingAfterGame(s["mu"], s["sigma"], s["chance"]) for s in seats} == after
+        current.update((player, new.rating_without_chance) for player, new in after.items())
 
 
 @settings(max_examples=examples(10))
@@ -327,23 +306,23 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         league, halls = await live(database, history)
         assert await list_points(database, DUELS) == _add_up(halls, None)
         for season in await league.seasons.load_seasons_of_server(GUILD):
-            scope = LeaderboardScope(season=season.number, game=JOUST)
+            scope = LeaderboardFilter(season=season.number, game=JOUST)
             assert await list_points(database, scope) == _add_up(halls, season)
         won = sum(result.winner is not None for *_, result in _find_results(halls))
         beaten = await read(database, rivalries)
         assert won == sum(r["times"] for r in beaten if (r["game"], r["season"]) == (JOUST, EVER))
-        await RatingUpdater(database).wait_until_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
         for game in GAME_KINDS:
             await _check_ratings(database, game)
         kept = [await of_game(database, game) for game in GAME_KINDS]
-        await rebuild_projections_from_log(database)
-        await RatingUpdater(database).wait_until_rated(GUILD)
+        await rebuild_derived_tables(database)
+        await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
         for differing in (totals.SELECT_WRONG_SERVERS, rivals.SELECT_WRONG_SERVERS):
             assert await column(database, differing) == []
         assert (
-            await database.run_long_read_transaction(
-                lambda connection: list(find_wrong_ratings(connection))
+            await database.run_read_transaction_without_timeout(
+                lambda connection: list(find_servers_with_wrong_ratings(connection))
             )
             == []
         )

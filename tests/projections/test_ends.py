@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import project_game, rebuild_projections_from_log
+from bot.projections.project import build_row_changes_of_game, rebuild_derived_tables
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
-from bot.rules.pod import EventStory, PodCommand
+from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import Override, PodSetup
-from bot.rules.story import CorrectReports, build_story
-from bot.rules.undoing import UndoPodStep
+from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -38,24 +38,20 @@ async def count(channel: Channel) -> None:
     assert channel.pod is not None
     if channel.pod.unconfirmed:
         claims = tuple(each.claim.version for each in channel.pod.unconfirmed)
-        await channel.do(ConfirmReports(claims))
+        await channel.do(ConfirmGameReports(claims))
 
 
-def story(channel: Channel) -> EventStory:
-    return build_story(
-        iterate_pod_events(each for each in channel.written if each.pod == channel.number)
-    )
+def story(channel: Channel) -> EventHistory:
+    return list_events_not_undone(iterate_pod_events(each for each in channel.written if each.pod == channel.number))
 
 
 def corrected(channel: Channel) -> PodCommand:
     """What was reported last had happened to the other one."""
-    return CorrectReports(story(channel), {4: (killed("ana", "di"),)}, WHY)
+    return CorrectGameReports(story(channel), {4: (killed("ana", "di"),)}, WHY)
 
 
 @pytest.mark.parametrize("how", ["corrected", "points", "end", "undone", "void and back"])
-async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(
-    database: Database, how: str
-) -> None:
+async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(database: Database, how: str) -> None:
     channel = Channel(database)
     await channel.play(*PLAYED)
     end = channel.written[-1].at
@@ -63,43 +59,34 @@ async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(
         "corrected": [corrected(channel)],
         "points": [OverrideGame("points", WHY, points={"bo": 7})],
         "end": [OverrideGame("end", WHY, player="di")],
-        "undone": [corrected(channel), UndoPodStep()],
-        "void and back": [OverrideGame("void", WHY), UndoPodStep()],
+        "undone": [corrected(channel), UndoPodEvent()],
+        "void and back": [OverrideGame("void", WHY), UndoPodEvent()],
     }
     await channel.do(*later[how])
     assert await ends(database) == {end}
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert await ends(database) == {end}
 
 
-async def test_a_game_whose_end_was_taken_back_keeps_the_date_of_that_end(
-    database: Database,
-) -> None:
+async def test_a_game_whose_end_was_taken_back_keeps_the_date_of_that_end(database: Database) -> None:
     channel = Channel(database)
     await channel.play(*PLAYED, setup=PodSetup(dispute_minutes=15))
     end = channel.written[-1].at
     await channel.do(
-        UndoPodStep(),
-        UndoPodStep(),
-        BeginNextTurn(),
-        killed("cy", "ana"),
-        killed("di", "ana"),
-        UndoPodStep(),
+        UndoPodEvent(), UndoPodEvent(), BeginNextTurn(), killed("cy", "ana"), killed("di", "ana"), UndoPodEvent()
     )
     await channel.do(killed("di", "ana"))
     await count(channel)
     await channel.do(OverrideGame("points", WHY, points={"bo": 7}))
     assert await ends(database) == {end}
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert await ends(database) == {end}
 
 
-async def test_of_games_from_before_an_end_that_was_undone_was_none_either(
-    database: Database,
-) -> None:
+async def test_of_games_from_before_an_end_that_was_undone_was_none_either(database: Database) -> None:
     channel = Channel(database)
     await channel.play(*PLAYED)
-    await channel.do(UndoPodStep(), BeginNextTurn())
+    await channel.do(UndoPodEvent(), BeginNextTurn())
     again = await channel.do(killed("di", "ana"))
     assert await ends(database) == {again.at}
 
@@ -117,12 +104,10 @@ async def test_a_game_that_counted_keeps_its_date_whatever_is_decided_and_played
     assert await ends(database) == set()
     if back == "void":
         await channel.do(OverrideGame("reopen", WHY))
-    await channel.do(
-        UndoPodStep(WHY), OverrideGame("reopen", WHY), BeginNextTurn(), killed("di", "ana")
-    )
+    await channel.do(UndoPodEvent(WHY), OverrideGame("reopen", WHY), BeginNextTurn(), killed("di", "ana"))
     await count(channel)
     assert await ends(database) == {end}
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert await ends(database) == {end}
 
 
@@ -134,42 +119,38 @@ async def test_a_moderator_says_when_a_game_really_ended(database: Database) -> 
     assert await ends(database) == {really}
     await channel.do(corrected(channel))
     assert await ends(database) == {really}
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert await ends(database) == {really}
-    await channel.do(UndoPodStep(WHY), UndoPodStep(WHY))
+    await channel.do(UndoPodEvent(WHY), UndoPodEvent(WHY))
     assert await ends(database) == {end}
 
 
-async def test_a_pod_ended_when_it_was_reported_and_not_when_that_was_confirmed(
-    database: Database,
-) -> None:
+async def test_a_pod_ended_when_it_was_reported_and_not_when_that_was_confirmed(database: Database) -> None:
     channel = Channel(database)
     await channel.play(*PLAYED, setup=PodSetup(confirmation="other"))
     reported = channel.written[-1]
-    await channel.do(DisputeReport(LAST, "di"), ConfirmReports((3, 4, LAST), "ana"))
+    await channel.do(DisputeGameReport(LAST, "di"), ConfirmGameReports((3, 4, LAST), "ana"))
     assert await ends(database) == {reported.at}
 
 
-async def test_rows_of_results_are_only_touched_by_events_of_a_game_that_has_some(
-    database: Database,
-) -> None:
+async def test_rows_of_results_are_only_touched_by_events_of_a_game_that_has_some(database: Database) -> None:
     channel = Channel(database)
 
     def touched() -> tuple[bool, bool]:
         """Return whether the last event writes results, and whether it looks for old ones."""
         assert channel.played is not None
-        changes = [*project_game(channel.played)]
+        changes = [*build_row_changes_of_game(channel.played)]
         return len(changes) > 1, any(change.statement.is_delete for change in changes)
 
     await channel.play(*PLAYED, setup=PodSetup(confirmation="other"))
     assert channel.pod is not None
     assert channel.pod.result is not None
     assert touched() == (False, False)
-    await channel.do(DisputeReport(LAST, "di"))
+    await channel.do(DisputeGameReport(LAST, "di"))
     assert touched() == (False, False)
-    await channel.do(ConfirmReports((3, 4, LAST), "ana"))
+    await channel.do(ConfirmGameReports((3, 4, LAST), "ana"))
     assert touched() == (True, False)
-    await channel.do(UndoPodStep(WHY))
+    await channel.do(UndoPodEvent(WHY))
     assert touched() == (True, True)
     assert await rows(database, results) == []
 
@@ -179,7 +160,7 @@ async def test_a_correction_that_ends_an_open_pod_is_its_end(database: Database)
     await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     await channel.do(killed("bo", "ana"), killed("cy", "ana"))
     right = {3: (killed("cy", "ana"), killed("di", "ana"))}
-    done = await channel.do(CorrectReports(story(channel), right, WHY))
+    done = await channel.do(CorrectGameReports(story(channel), right, WHY))
     assert await ends(database) == {done.at}
 
 

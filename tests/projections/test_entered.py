@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 from sqlalchemy import delete, insert
 
-from bot.care.leagues.importing import LeagueImportRequest, import_league, preview_league_import
+from bot.care.leagues.importing import LeagueImportRequest, import_league_games, preview_league_import
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.week_summary import WeekSummary, load_week_summary
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import ConfirmReports
+from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import EnterPastGame, PastGameEntered
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import OpenLobby, StartGame
@@ -28,26 +28,18 @@ from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import build_story
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
-from bot.service.game_requests import Actor, CommandResult, GameRequest
+from bot.rules.story import list_events_not_undone
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
+from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import (
-    posts,
-    publications,
-    results,
-    rivalries,
-    seasons,
-    standings,
-    unrated,
-)
+from bot.storage.engine.schema import posts, publications, results, rivalries, seasons, standings, unrated
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
-from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, upsert_people
-from bot.storage.record.publications import Publication
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, build_people_upserts
+from bot.storage.record.publications import PublishedMessage
 from bot.storage.servers.standings_posts import SURFACE
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
@@ -57,10 +49,7 @@ PLAYED, ENTERED, BROUGHT = ChannelAddress(1, 10), ChannelAddress(2, 20), Channel
 """The same games on three servers: played, entered, and brought in tables."""
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA, MEG = (
-    Actor(1, AccountNames("Ana"), moderator=True),
-    Actor(5, AccountNames("Meg"), moderator=True),
-)
+ANA, MEG = (CommandActor(1, AccountNames("Ana"), moderator=True), CommandActor(5, AccountNames("Meg"), moderator=True))
 LATER = NOON + timedelta(days=60)
 DAY = timedelta(days=1)
 
@@ -81,40 +70,28 @@ class League:
     async def sit_down(self) -> None:
         """Everybody is known, both servers had a season in the middle, and have sent two posts."""
         known = [
-            await self.people.for_server(NOWHERE).identify_account(id, AccountNames(name))
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self.keys = tuple(person.id for person in known)
-        await self.database.write_changes(*upsert_people(known))
+        await self.database.commit_changes(*build_people_upserts(known))
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
     async def do(
-        self, place: ChannelAddress, command: PodCommand, who: Actor = ANA, pod: int = 0
+        self, place: ChannelAddress, command: PodCommand, who: CommandActor = ANA, pod: int = 0
     ) -> CommandResult:
         """Do it, by somebody who was asked whether it may change the season that is over."""
-        request = GameRequest(
-            place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1})
-        )
-        return await self.service.execute(request)
+        request = GameCommandRequest(place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1}))
+        return await self.service.execute_command(request)
 
-    async def play(
-        self, at: datetime, reported: Sequence[tuple[str, int, int]]
-    ) -> list[PodCommand]:
+    async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[PodCommand]:
         """A game at a moment, whatever of it is refused; returns what was asked and done."""
         self.now = at
         to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
-        every: list[PodCommand] = [
-            OpenLobby(PodSetup(), self.keys[0], self.keys),
-            StartGame(self.keys, self.keys[0]),
-        ]
-        every += [
-            *(make_command(each, self.keys) for each in reported),
-            *to_the_end,
-            ReportDraw(),
-            ClosePod(),
-        ]
+        every: list[PodCommand] = [OpenLobby(PodSetup(), self.keys[0], self.keys), StartGame(self.keys, self.keys[0])]
+        every += [*(make_command(each, self.keys) for each in reported), *to_the_end, ReportDrawnGame(), ClosePod()]
         accepted: list[PodCommand] = []
         for command in every:
             try:
@@ -127,7 +104,9 @@ class League:
     async def tell(self) -> list[PodCommand]:
         """What counts of the game that was played last: no step of it is taken back."""
         found = await self.service.load_game_with_events(PLAYED)
-        return [event.rebuild_command() for event in build_story(iterate_pod_events(found.events))]
+        return [
+            event.rebuild_command_from_event() for event in list_events_not_undone(iterate_pod_events(found.events))
+        ]
 
     async def enter(self, at: datetime, asked: Sequence[PodCommand]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
@@ -135,7 +114,7 @@ class League:
         begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(at)), self.keys[0], self.keys)
         done = await self.do(ENTERED, EnterPastGame((begun, *asked[1:])))
         number = done.live.number
-        await self.do(ENTERED, ConfirmReports((number,), "Meg"), MEG, pod=number)
+        await self.do(ENTERED, ConfirmGameReports((number,), "Meg"), MEG, pod=number)
 
     async def bring(self, games: Sequence[tuple[datetime, Sequence[PodCommand]]], to: Path) -> None:
         """The same games, as the tables of a league have them."""
@@ -147,36 +126,32 @@ class League:
         files = (to / "games.csv", to / "defeats.csv", to / "names.txt")
         for file, lines in zip(files, (seats, defeats, names), strict=True):
             file.write_text("\n".join(lines))
-        wanted = LeagueImportRequest(
-            files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True
-        )
+        wanted = LeagueImportRequest(files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True)
         judged = await preview_league_import(self.database, wanted, LATER)
         assert judged.doubts == ()
         assert len(judged.games) == len(games)
-        await import_league(self.database, judged, LATER)
+        await import_league_games(self.database, judged, LATER)
 
     def _describe(self, command: PodCommand) -> str:
         """A row of the table of defeats; nothing for what it does not know."""
         called = dict(zip(self.keys, NAMES, strict=True))
         match command:
-            case ReportDefeats(
-                reports=(DefeatReport(loser=loser, cause=cause, sources=(source,)),)
-            ):
+            case ReportDefeats(reports=(DefeatReport(loser=loser, cause=cause, sources=(source,)),)):
                 return f"{called[loser]},{cause},{called[source.controller]},{source.object}"
             case ConcedeGame(player=player):
                 return f"{called[player]},concede,,"
-            case MakeChoice(by=by, player=player):
+            case AnswerOpenChoice(by=by, player=player):
                 return f"{called[by]},choose,{called.get(player or '', '')},"
-            case ReportDraw():
+            case ReportDrawnGame():
                 return f"{NAMES[0]},draw,,"
             case _:
                 return ""
 
     async def rate(self) -> None:
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
-            rater = RatingUpdater(self.database, 3)
-            rater.schedule_rating(guild)
-            await rater.wait_until_rated(guild)
+            rater = BackgroundRatingUpdater(self.database, 3)
+            rater.schedule_rating_of_server(guild)
+            await rater.wait_until_server_is_rated(guild)
         assert await rows(self.database, unrated) == []
 
     async def read(self, place: ChannelAddress) -> tuple[list[Any], ...]:
@@ -185,9 +160,7 @@ class League:
         for table in (results, standings, rivalries):
             names = [column.name for column in table.columns]
             # Also when it came into the log, which is later for an entered game.
-            where = [
-                n for n, name in enumerate(names) if name in ("guild", "channel", "pod", "recorded")
-            ]
+            where = [n for n, name in enumerate(names) if name in ("guild", "channel", "pod", "recorded")]
             guild = names.index("guild")
             found.append(
                 sorted(
@@ -246,7 +219,7 @@ async def test_games_entered_in_any_order_leave_what_playing_them_would_have(
 
         kept = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         await league.rate()
         assert [await rows(database, table) for table in PROJECTIONS] == kept
 
@@ -264,9 +237,7 @@ async def test_an_entered_game_goes_beside_what_its_channel_plays(database: Data
     await league.do(ENTERED, killed(league.keys[1], league.keys[0]))
 
 
-async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(
-    database: Database,
-) -> None:
+async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(database: Database) -> None:
     league = League(database)
     await league.sit_down()
     asked = await league.play(NOON, [])
@@ -278,9 +249,7 @@ async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(
     assert (await league.service.load_current_game(PLAYED)).number == last
 
 
-async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_date(
-    database: Database,
-) -> None:
+async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_date(database: Database) -> None:
     league = League(database)
     await league.sit_down()
     asked = await league.play(NOON, [])
@@ -289,23 +258,21 @@ async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_d
     done = await league.do(PLAYED, EnterPastGame((begun, *asked[1:])))
     assert done.pod.counted_result is None
     assert done.live.end_time == NOON
-    back = await league.do(PLAYED, UndoPodStep(), pod=done.live.number)
+    back = await league.do(PLAYED, UndoPodEvent(), pod=done.live.number)
     assert back.pod.state == "closed"
     assert back.live.end_time == NOON
 
 
-async def test_the_story_of_an_entered_game_is_what_would_have_been_told(
-    database: Database,
-) -> None:
+async def test_the_story_of_an_entered_game_is_what_would_have_been_told(database: Database) -> None:
     league = League(database)
     await league.sit_down()
     asked = await league.play(NOON, [("k", 1, 2)])
     await league.enter(NOON, asked)
     number = 1
     found = await league.service.load_game_with_events(ENTERED, number)
-    story = build_story(iterate_pod_events(found.events))
+    story = list_events_not_undone(iterate_pod_events(found.events))
     assert isinstance(found.events[0].event, PastGameEntered)
-    assert [event.rebuild_command() for event in story[1:]] == list(asked[1:])
+    assert [event.rebuild_command_from_event() for event in story[1:]] == list(asked[1:])
 
 
 @pytest.mark.parametrize("missing", ["end", "date"])
@@ -316,9 +283,7 @@ async def test_what_has_no_end_or_no_date_is_not_entered(database: Database, mis
     played = None if missing == "date" else datetime_to_milliseconds(NOON)
     begun = OpenLobby(PodSetup(played=played), league.keys[0], league.keys)
     with pytest.raises(Refusal) as refused:
-        await league.do(
-            ENTERED, EnterPastGame((begun, *asked[1 : 2 if missing == "end" else None]))
-        )
+        await league.do(ENTERED, EnterPastGame((begun, *asked[1 : 2 if missing == "end" else None])))
     assert refused.value.code == "entered-unfinished"
 
 
@@ -330,7 +295,7 @@ async def test_posts_that_were_sent_show_a_game_that_is_entered_later(database: 
         row = {"guild": ENTERED.guild, "kind": "week", "number": number, "language": "en"}
         row |= {"start": end - 7 * DAY, "end": end, "late": False}
         await execute(database, insert(posts).values(**row))
-        sent = Publication(SURFACE, ENTERED.guild, f"week:{number}", 20, 1, 1, message=number)
+        sent = PublishedMessage(SURFACE, ENTERED.guild, f"week:{number}", 20, 1, 1, message=number)
         await execute(database, insert(publications).values(**asdict(sent)))
     await league.enter(NOON, asked)
     keys = [column.name for column in publications.columns]

@@ -15,38 +15,34 @@ from sqlalchemy import Connection, insert, update
 
 from bot.projections import standings_file
 from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL_RESULTS, LeaderboardScope, load_leaderboard
+from bot.projections.standings import ALL_RESULTS, LeaderboardFilter, load_leaderboard_without_rules
 from bot.projections.standings_file import (
-    ExportedLine,
     Format,
+    StandingsFileLine,
     encode_standings_file,
     escape_spreadsheet_formula,
-    load_exported_scope,
+    load_standings_file_header,
 )
-from bot.rules.winning import ReportDraw
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.people import Person, upsert_people
+from bot.storage.record.people import Person, build_people_upserts
 from bot.storage.tables.totals import DAY_MILLISECONDS
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute
 
 NOW = NOON + timedelta(days=1)
 
 
-async def document(
-    database: Database, kind: Format, scope: LeaderboardScope = ALL_RESULTS
-) -> bytes:
+async def document(database: Database, kind: Format, scope: LeaderboardFilter = ALL_RESULTS) -> bytes:
     def write(connection: Connection) -> bytes:
-        of = load_exported_scope(connection, GUILD, scope, NOW)
-        return b"".join(
-            encode_standings_file(kind, of, standings_file.load_exported_lines(connection, of))
-        )
+        of = load_standings_file_header(connection, GUILD, scope, NOW)
+        return b"".join(encode_standings_file(kind, of, standings_file.load_standings_file_lines(connection, of)))
 
-    return await database.run_long_read_transaction(write)
+    return await database.run_read_transaction_without_timeout(write)
 
 
-async def as_json(database: Database, scope: LeaderboardScope = ALL_RESULTS) -> Any:
+async def as_json(database: Database, scope: LeaderboardFilter = ALL_RESULTS) -> Any:
     return json.loads(await document(database, "json", scope))
 
 
@@ -56,13 +52,11 @@ def read(content: bytes) -> list[dict[str, str]]:
 
 async def play(database: Database) -> Channel:
     """Two games before the season, one in it; Di is forgotten, and another server plays too."""
-    await database.write_changes(
-        *upsert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1))
-    )
+    await database.commit_changes(*build_people_upserts(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy")
-    await channel.do(ReportDraw())
+    await channel.do(ReportDrawnGame())
     start = NOON + timedelta(minutes=channel.version + 1)
     season = {"guild": GUILD, "number": 1, "name": "Spring", "start": start, "end": None}
     await execute(database, insert(schema.seasons).values(season))
@@ -77,23 +71,15 @@ async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Data
     season = schema.seasons.update().values(end=NOON + timedelta(days=9))
     await execute(database, season)
     scopes = [
-        LeaderboardScope(),
-        LeaderboardScope(season=1),
-        LeaderboardScope(since=today),
-        LeaderboardScope(since=today + 1),
+        LeaderboardFilter(),
+        LeaderboardFilter(season=1),
+        LeaderboardFilter(since=today),
+        LeaderboardFilter(since=today + 1),
     ]
-    for scope in (*scopes, LeaderboardScope(variant="esclave"), LeaderboardScope(table="melee")):
-        page = await load_leaderboard(database, GUILD, scope)
+    for scope in (*scopes, LeaderboardFilter(variant="esclave"), LeaderboardFilter(table="melee")):
+        page = await load_leaderboard_without_rules(database, GUILD, scope)
         of_board = [
-            (
-                each.rank,
-                each.points,
-                each.games,
-                each.won_as_master,
-                each.won_as_servant,
-                each.caused,
-                each.served,
-            )
+            (each.rank, each.points, each.games, each.won_as_master, each.won_as_servant, each.caused, each.served)
             for each in page.lines
         ]
         lines = (await as_json(database, scope))["lines"]
@@ -106,7 +92,7 @@ async def test_a_document_says_what_it_counts(database: Database) -> None:
     won = schema.results.c.won
     await execute(database, update(schema.results).values(reign=61_999, mu=MU))
     await execute(database, update(schema.results).where(won).values(mu=MU + BETA))
-    found = await as_json(database, LeaderboardScope(season=1, table="free-for-all"))
+    found = await as_json(database, LeaderboardFilter(season=1, table="free-for-all"))
     lines = found.pop("lines")
     assert found == {
         "server": f"{GUILD}",
@@ -150,8 +136,8 @@ async def test_csv_has_a_header_and_the_same_values(database: Database) -> None:
 
 async def test_a_season_that_is_not_there_has_no_file(database: Database) -> None:
     with pytest.raises(LookupError):
-        await database.run_long_read_transaction(
-            partial(load_exported_scope, guild_id=GUILD, scope=LeaderboardScope(season=4), now=NOW)
+        await database.run_read_transaction_without_timeout(
+            partial(load_standings_file_header, guild_id=GUILD, leaderboard_filter=LeaderboardFilter(season=4), now=NOW)
         )
 
 
@@ -161,12 +147,12 @@ NASTY = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
     st.text(st.sampled_from("=+-@＝'\t\r\n \",;|ab"), max_size=6),
 )
-NOBODY = standings_file.ExportedScope("1", NOW, None, None, None, None, None)
+NOBODY = standings_file.StandingsFileHeader("1", NOW, None, None, None, None, None)
 
 
-def _lines(names: list[str]) -> Iterator[ExportedLine]:
+def _lines(names: list[str]) -> Iterator[StandingsFileLine]:
     for name in names:
-        yield ExportedLine(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None, 1)
+        yield StandingsFileLine(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None, 1)
 
 
 @given(st.lists(NASTY))
@@ -174,10 +160,7 @@ def test_every_name_comes_back_from_csv_and_none_is_a_formula(names: list[str]) 
     content = b"".join(encode_standings_file("csv", NOBODY, _lines(names)))
     assert content.count(b"\r\n") >= len(names) + 1
     found = [row["player"] for row in read(content)]
-    bare = [
-        name[1:] if name and escape_spreadsheet_formula(name[1:]) == name else name
-        for name in found
-    ]
+    bare = [name[1:] if name and escape_spreadsheet_formula(name[1:]) == name else name for name in found]
     assert bare == names
     assert not any(name.startswith(tuple("=+-@\t\r\n")) for name in found)
 

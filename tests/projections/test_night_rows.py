@@ -2,21 +2,21 @@
 
 from datetime import timedelta
 
-from bot.care.rebuild import rebuild_projections
+from bot.care.rebuild import rebuild_computed_tables
 from bot.nights.night import ABANDONED_AFTER, MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_begin_and_end import CloseNight, UndoNightAction
-from bot.planning.night_clock import RecordRoundTimeCalled, SetNightClock
-from bot.planning.night_players import AddNightPlayer
-from bot.planning.night_rounds import RecordNightPod, RecordNightPodClosed, SeatRound
-from bot.planning.plan_creation import MakePlan
+from bot.planning.night_begin_and_end import CloseGameNight, UndoNightOrganiserAction
+from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeCalled
+from bot.planning.night_players import AddPlayerToNight
+from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
+from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import (
-    compute_pod_delivery_number,
-    load_next_due_time,
+    compute_night_pod_delivery_number,
+    load_next_action_time_of_plans,
     load_open_plans,
-    load_started_nights,
+    load_started_game_nights,
 )
 from bot.rules.records import PodSetup
 from bot.storage.engine.database import Database
@@ -27,21 +27,19 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, rows
 SETUP = PodSetup(variant="elimination", scoring="elimination")
 NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
-ROUND = SeatRound(1, (SEATS,), (), AT)
+ROUND = SeatNightRound(1, (SEATS,), (), AT)
 
 
 async def seated(database: Database) -> Channel:
     """A night of four people whose only pod has been opened."""
     night = Channel(database)
-    await night.do(
-        MakePlan(SETUP, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW)
-    )
+    await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW))
     await night.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), ROUND)
     return night
 
 
 async def find_due(database: Database) -> int:
-    due = await load_next_due_time(database, NOON - timedelta(days=1))
+    due = await load_next_action_time_of_plans(database, NOON - timedelta(days=1))
     assert due is not None
     return datetime_to_milliseconds(due)
 
@@ -50,53 +48,43 @@ def last(night: Channel) -> int:
     return datetime_to_milliseconds(night.written[-1].at)
 
 
-async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends(
-    database: Database,
-) -> None:
+async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends(database: Database) -> None:
     night = await seated(database)
     assert await find_due(database) == last(night)
-    await night.do(RecordNightPod(1, 7, 1))
+    await night.do(RecordNightPodOpened(1, 7, 1))
     assert await find_due(database) == AT + 60 * MINUTE
-    await night.do(SetNightClock(AT + MINUTE))
+    await night.do(PauseOrResumeNightRoundTimer(AT + MINUTE))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
-    await night.do(SetNightClock(AT + 11 * MINUTE, stop=False))
+    await night.do(PauseOrResumeNightRoundTimer(AT + 11 * MINUTE, stop=False))
     assert await find_due(database) == AT + 70 * MINUTE
 
 
-async def test_round_that_was_taken_back_is_due_until_its_pods_are_closed(
-    database: Database,
-) -> None:
+async def test_round_that_was_taken_back_is_due_until_its_pods_are_closed(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPod(1, 7, 1), UndoNightAction(1))
+    await night.do(RecordNightPodOpened(1, 7, 1), UndoNightOrganiserAction(1))
     assert await find_due(database) == last(night)
     await night.do(RecordNightPodClosed(1))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
 
 
-async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(
-    database: Database,
-) -> None:
+async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPod(1, 7, 1))
+    await night.do(RecordNightPodOpened(1, 7, 1))
     assert [row.state for row in await load_open_plans(database, GUILD)] == ["playing"]
-    await night.do(CloseNight(AT + MINUTE))
+    await night.do(CloseGameNight(AT + MINUTE))
     assert await load_open_plans(database, GUILD) == []
-    assert await load_started_nights(database, CHANNEL) == [1]
+    assert await load_started_game_nights(database, CHANNEL) == [1]
 
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPod(1, 7, 1), AddNightPlayer("eve", AT), RecordRoundTimeCalled(1))
+    await night.do(RecordNightPodOpened(1, 7, 1), AddPlayerToNight("eve", AT), RecordNightRoundTimeCalled(1))
     before = await rows(database, plans)
-    await rebuild_projections(database)
+    await rebuild_computed_tables(database)
     assert await rows(database, plans) == before
 
 
 def test_each_pod_of_each_night_has_a_delivery_of_its_own() -> None:
-    numbers = {
-        compute_pod_delivery_number(channel, 1, serial)
-        for channel in (1, 2)
-        for serial in range(1, 100)
-    }
+    numbers = {compute_night_pod_delivery_number(channel, 1, serial) for channel in (1, 2) for serial in range(1, 100)}
     assert len(numbers) == 2 * 99
     assert max(numbers) < -(2**62)

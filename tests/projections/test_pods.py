@@ -4,24 +4,24 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.projections.history import replay_history
-from bot.projections.past_pods import load_past_pods, load_recent_channels
+from bot.projections.history import replay_game_history
+from bot.projections.past_pods import load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import (
     PodRow,
-    load_idle_pods,
-    load_idle_servers,
+    load_idle_pods_in_state,
+    load_idle_pods_of_server,
     load_open_pods,
-    load_pods_in_state,
-    load_pods_to_confirm,
+    load_pods_with_overdue_reports,
+    load_servers_with_idle_pods,
 )
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
 from bot.storage.record.log import EventLog
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, explain, killed
@@ -36,13 +36,13 @@ async def open_pod(database: Database) -> PodRow | None:
 
 async def read_current(channel: Channel) -> tuple[int, int, str]:
     """The version of a channel, the pod that it plays, or played last, and the state of that."""
-    version, events = await channel.log.load_current_game(channel.id, channel.guild)
-    return version, events[0].pod, replay_history(events).pod.state
+    version, events = await channel.log.load_version_and_current_game_events(channel.id, channel.guild)
+    return version, events[0].pod, replay_game_history(events).game_as_pod.state
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await EventLog(database).load_current_game(CHANNEL, GUILD) == (0, [])
+    assert await EventLog(database).load_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
     assert await load_open_pods(database, GUILD) == []
 
 
@@ -82,7 +82,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     row = await open_pod(database)
     assert row is not None
     assert (row.pod, row.state, row.version) == (1, "running", 6)
@@ -116,20 +116,18 @@ async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -
     assert await load_open_pods(database, GUILD + 1) == []
 
 
-async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
-    database: Database,
-) -> None:
+async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(database: Database) -> None:
     soon, later = Channel(database, 1), Channel(database, 2)
     await soon.play("cy", setup=PodSetup(confirmation="after-5"))
     await later.play("cy", setup=PodSetup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await load_pods_to_confirm(database, NOON + timedelta(minutes=minutes))
+        found = await load_pods_with_overdue_reports(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]
-    await soon.do(ConfirmReports((3,), "cy"))
-    await later.do(DisputeReport(3, "cy"))
+    await soon.do(ConfirmGameReports((3,), "cy"))
+    await later.do(DisputeGameReport(3, "cy"))
     assert await late(60) == []
 
 
@@ -138,19 +136,17 @@ def at(minute: int) -> datetime:
     return NOON + timedelta(minutes=minute)
 
 
-async def test_open_pods_that_were_left_alone_are_found_server_by_server(
-    database: Database,
-) -> None:
+async def test_open_pods_that_were_left_alone_are_found_server_by_server(database: Database) -> None:
     await Channel(database, 1).play()
     await Channel(database, 2).play("bo")
     await Channel(database, 3).play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy")
-    assert await load_idle_servers(database, at(1)) == {}
-    assert await load_idle_servers(database, at(3)) == {GUILD: at(2)}
-    assert await load_idle_servers(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
-    assert [row.channel for row in await load_idle_pods(database, GUILD, at(2), 9)] == [1]
-    assert [row.channel for row in await load_idle_pods(database, GUILD, at(9), 9)] == [1, 2]
-    assert [row.channel for row in await load_idle_pods(database, GUILD, at(9), 1)] == [1]
+    assert await load_servers_with_idle_pods(database, at(1)) == {}
+    assert await load_servers_with_idle_pods(database, at(3)) == {GUILD: at(2)}
+    assert await load_servers_with_idle_pods(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
+    assert [row.channel for row in await load_idle_pods_of_server(database, GUILD, at(2), 9)] == [1]
+    assert [row.channel for row in await load_idle_pods_of_server(database, GUILD, at(9), 9)] == [1, 2]
+    assert [row.channel for row in await load_idle_pods_of_server(database, GUILD, at(9), 1)] == [1]
 
 
 @pytest.mark.parametrize("asked", ["guild, min(at)", "*"], ids=["servers", "pods"])
@@ -169,24 +165,19 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
     await Channel(database, 4).play("bo", "cy", "di")
 
     async def channels(since: int, after: int) -> list[int]:
-        return [
-            row.channel
-            for row in await load_pods_in_state(database, "running", at(since), after, 2)
-        ]
+        return [row.channel for row in await load_idle_pods_in_state(database, "running", at(since), after, 2)]
 
     assert await channels(9, 0) == [1, 2]
     assert await channels(9, 2) == [3]
     assert await channels(1, 0) == []
 
 
-async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_over(
-    database: Database,
-) -> None:
+async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_over(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy", "di")
     channel.back_to(1)
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     assert await read_current(channel) == (11, 1, "running")
     await channel.do(killed("di", "ana"))
     assert await read_current(channel) == (12, 6, "finished")
@@ -196,7 +187,7 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    await channel.do(ReportDraw())
+    await channel.do(ReportDrawnGame())
     await channel.play()
     first, second, third = reversed(await load_past_pods(database, [CHANNEL], 9))
     assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
@@ -206,9 +197,7 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     assert await load_past_pods(database, [CHANNEL], 1) == [third]
 
 
-async def test_past_pods_of_several_channels_keep_their_winners_and_come_the_newest_first(
-    database: Database,
-) -> None:
+async def test_past_pods_of_several_channels_keep_their_winners_and_come_the_newest_first(database: Database) -> None:
     first, second = Channel(database, 1), Channel(database, 2)
     await first.play("bo", "cy", "di")
     await second.play("bo")
@@ -226,6 +215,6 @@ async def test_the_channels_of_a_server_s_newest_games_that_are_over(database: D
     for _ in range(2):
         await later.play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy", "di")
-    assert await load_recent_channels(database, GUILD, 9, excluded_channels=()) == [3, 1]
-    assert await load_recent_channels(database, GUILD, 2, excluded_channels=()) == [3]
-    assert await load_recent_channels(database, GUILD, 9, excluded_channels=[3]) == [1]
+    assert await load_channels_of_newest_games(database, GUILD, 9, excluded_channels=()) == [3, 1]
+    assert await load_channels_of_newest_games(database, GUILD, 2, excluded_channels=()) == [3]
+    assert await load_channels_of_newest_games(database, GUILD, 9, excluded_channels=[3]) == [1]

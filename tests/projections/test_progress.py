@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.projections.progress import load_first_game_time, load_points_over_time
-from bot.projections.standings import LeaderboardScope
+from bot.projections.progress import load_end_of_first_game, load_player_points_over_time
+from bot.projections.standings import LeaderboardFilter
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import GUILD, NOON, SEATS, execute, make_blank_result
@@ -19,9 +19,7 @@ def a_result(pod: int, player: str, at: datetime, **other: object) -> Row:
     return row | {"chance": None, "brought_by": None, "recorded": at} | other
 
 
-def summed(
-    rows: list[Row], player: str, scope: LeaderboardScope, begin: datetime, end: datetime
-) -> int | None:
+def summed(rows: list[Row], player: str, scope: LeaderboardFilter, begin: datetime, end: datetime) -> int | None:
     """The same, added up one by one."""
     counted = [
         int(str(row["points"]))
@@ -35,9 +33,7 @@ def summed(
     return sum(counted) if counted else None
 
 
-async def test_points_at_each_end_are_the_sums_over_the_results_until_then(
-    database: Database,
-) -> None:
+async def test_points_at_each_end_are_the_sums_over_the_results_until_then(database: Database) -> None:
     random = Random(7)
     rows = [
         a_result(
@@ -57,20 +53,18 @@ async def test_points_at_each_end_are_the_sums_over_the_results_until_then(
     begin = NOON + timedelta(days=3)
     ends = [begin + timedelta(days=days) for days in (1, 2, 9, 16, 20)]
     for scope in (
-        LeaderboardScope(),
-        LeaderboardScope(variant="esclave"),
-        LeaderboardScope(None, None, "necromancer", "emperor"),
+        LeaderboardFilter(),
+        LeaderboardFilter(variant="esclave"),
+        LeaderboardFilter(None, None, "necromancer", "emperor"),
     ):
-        found = await load_points_over_time(database, GUILD, SEATS[:3], scope, begin, ends)
+        found = await load_player_points_over_time(database, GUILD, SEATS[:3], scope, begin, ends)
         for player in SEATS[:3]:
             expected = [summed(rows, player, scope, begin, end) for end in ends]
             assert list(found.get(player, [None] * len(ends))) == expected
         assert set(found) <= set(SEATS[:3])
 
 
-async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_out(
-    database: Database,
-) -> None:
+async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_out(database: Database) -> None:
     rows = [
         a_result(1, "ana", NOON, points=0),
         a_result(2, "bo", NOON + timedelta(days=1), points=3),
@@ -78,11 +72,8 @@ async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_ou
     ]
     await execute(database, results.insert().values(rows))
     ends = [NOON + timedelta(days=days) for days in (1, 2, 3)]
-    found = await load_points_over_time(database, GUILD, SEATS, LeaderboardScope(), NOON, ends)
+    found = await load_player_points_over_time(database, GUILD, SEATS, LeaderboardFilter(), NOON, ends)
     assert found == {"ana": [0, 0, 0], "bo": [None, 3, 2]}
-    assert await load_first_game_time(database, GUILD, SEATS, LeaderboardScope()) == NOON
-    assert (
-        await load_first_game_time(database, GUILD, ["bo"], LeaderboardScope(table="emperor"))
-        == rows[2]["at"]
-    )
-    assert await load_first_game_time(database, GUILD + 1, SEATS, LeaderboardScope()) is None
+    assert await load_end_of_first_game(database, GUILD, SEATS, LeaderboardFilter()) == NOON
+    assert await load_end_of_first_game(database, GUILD, ["bo"], LeaderboardFilter(table="emperor")) == rows[2]["at"]
+    assert await load_end_of_first_game(database, GUILD + 1, SEATS, LeaderboardFilter()) is None

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from sqlalchemy import delete
 
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
-from bot.rules.pod import EventStory, PodCommand
+from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import CorrectReports, apply_edits_to_story, build_story
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
-from bot.service.game_requests import Actor, CommandResult, GameRequest
+from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_events_not_undone
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
+from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -33,7 +33,7 @@ from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
 HERE, ELSEWHERE = ChannelAddress(GUILD, 1), ChannelAddress(GUILD, 2)
 WHY = "it was not like that"
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA = Actor(1, AccountNames("Ana"), moderator=True)
+ANA = CommandActor(1, AccountNames("Ana"), moderator=True)
 
 seats = st.integers(0, 3)
 reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
@@ -53,16 +53,14 @@ class Evening:
 
     async def sit_down(self) -> None:
         known = [
-            await self.people.for_server(NOWHERE).identify_account(id, AccountNames(name))
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self.keys = tuple(person.id for person in known)
 
-    async def do(
-        self, command: PodCommand, place: ChannelAddress = HERE, pod: int = 0
-    ) -> CommandResult:
-        return await self.service.execute(
-            GameRequest(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
+    async def do(self, command: PodCommand, place: ChannelAddress = HERE, pod: int = 0) -> CommandResult:
+        return await self.service.execute_command(
+            GameCommandRequest(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
         )
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
@@ -73,7 +71,7 @@ class Evening:
         for command in (
             *(make_command(each, self.keys) for each in reported),
             *to_the_end,
-            ReportDraw(),
+            ReportDrawnGame(),
             ClosePod(),
         ):
             try:
@@ -82,16 +80,16 @@ class Evening:
                 continue
         return begun.live.number
 
-    async def story(self, number: int) -> EventStory:
-        return build_story(
+    async def story(self, number: int) -> EventHistory:
+        return list_events_not_undone(
             iterate_pod_events((await self.service.load_game_with_events(HERE, number)).events)
         )
 
-    async def play_right(self, stories: Iterable[EventStory]) -> list[int]:
+    async def play_right(self, stories: Iterable[EventHistory]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(event.rebuild_command(), ELSEWHERE) for event in story]
+            done = [await self.do(event.rebuild_command_from_event(), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 
@@ -105,13 +103,7 @@ class Evening:
 
 
 @settings(max_examples=examples(8))
-@given(
-    evening=pods,
-    which=st.integers(0, 99),
-    at=st.integers(0, 99),
-    instead=reports,
-    out=st.booleans(),
-)
+@given(evening=pods, which=st.integers(0, 99), at=st.integers(0, 99), instead=reports, out=st.booleans())
 async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
     fresh: Fresh,
     evening: list[list[tuple[str, int, int]]],
@@ -131,13 +123,11 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         if not places:
             return  # everybody left by other ways
         step = places[at % len(places)]
-        edits: dict[int, tuple[PodCommand, ...]] = {
-            step: () if out else (make_command(instead, played.keys),)
-        }
+        edits: dict[int, tuple[PodCommand, ...]] = {step: () if out else (make_command(instead, played.keys),)}
         try:
-            senseless = apply_edits_to_story(story, edits).invalidated
+            senseless = apply_corrections_to_events(story, edits).invalidated
             edits |= {each.step: () for each in senseless}
-            done = await played.do(CorrectReports(story, edits, WHY), pod=number)
+            done = await played.do(CorrectGameReports(story, edits, WHY), pod=number)
         except Refusal:
             assert await played.results(HERE, numbers) == before
             return
@@ -152,17 +142,15 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
 
         kept = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         assert [await rows(database, table) for table in PROJECTIONS] == kept
         assert await played.results(HERE, numbers) == after
 
-        await played.do(UndoPodStep(WHY), pod=number)
+        await played.do(UndoPodEvent(WHY), pod=number)
         assert await played.results(HERE, numbers) == before
 
 
-async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_time(
-    database: Database,
-) -> None:
+async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_time(database: Database) -> None:
     here, there = Evening(database), Evening(database)
     await here.sit_down()
     first = await here.play([])

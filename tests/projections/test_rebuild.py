@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from bot.projections.project import PROJECTIONS, rebuild_projections_from_log
-from bot.projections.standings import load_leaderboard
-from bot.rules.choosing import MakeChoice
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables
+from bot.projections.standings import load_leaderboard_without_rules
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
@@ -17,23 +17,17 @@ from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.errors import DamagedEvent
+from bot.storage.record.errors import DamagedEventError
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
 
 OPENINGS: tuple[PodCommand, ...] = (OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
-ENDINGS: tuple[PodCommand, ...] = (
-    ReportDraw(),
-    ClosePod(),
-    UndoPodStep(),
-    UndoPodStep(),
-    BeginNextTurn(),
-)
+ENDINGS: tuple[PodCommand, ...] = (ReportDrawnGame(), ClosePod(), UndoPodEvent(), UndoPodEvent(), BeginNextTurn())
 
 
 @st.composite
@@ -43,7 +37,7 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[PodCommand]]]:
     command = st.one_of(
         st.builds(killed, names, names),
         st.builds(ConcedeGame, names),
-        st.builds(MakeChoice, names, names),
+        st.builds(AnswerOpenChoice, names, names),
         st.sampled_from(ENDINGS),
     )
     some = st.lists(command, max_size=8).map(lambda commands: [*OPENINGS, *commands])
@@ -52,17 +46,15 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[PodCommand]]]:
 
 @settings(max_examples=examples(8))
 @given(evening=evenings())
-async def test_any_log_gives_the_same_rows_again(
-    fresh: Fresh, evening: list[tuple[int, list[PodCommand]]]
-) -> None:
+async def test_any_log_gives_the_same_rows_again(fresh: Fresh, evening: list[tuple[int, list[PodCommand]]]) -> None:
     async with open_anew(fresh) as database:
         finished = await _played(database, evening)
         before = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in (await load_leaderboard(database, GUILD)).lines
+            line.player: line.points for line in (await load_leaderboard_without_rules(database, GUILD)).lines
         }
 
 
@@ -73,11 +65,7 @@ async def _played(database: Database, evening: list[tuple[int, list[PodCommand]]
     for id, commands in evening:
         channel = channels[id]
         for command in commands:
-            if (
-                isinstance(command, OpenLobby)
-                and channel.pod
-                and channel.pod.state in schema.OPEN_STATES
-            ):
+            if isinstance(command, OpenLobby) and channel.pod and channel.pod.state in schema.OPEN_STATES:
                 continue
             try:
                 await channel.do(command)
@@ -101,22 +89,20 @@ async def test_rows_that_have_no_event_are_gone_after_it(database: Database) -> 
     await Channel(database).play("bo", "cy", "di")
     before = [await rows(database, table) for table in PROJECTIONS]
     await execute(database, *(update(each).values(channel=CHANNEL + 1) for each in PROJECTIONS))
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert [await rows(database, table) for table in PROJECTIONS] == before
 
 
 async def test_an_empty_log_has_no_projections(database: Database) -> None:
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert [await rows(database, table) for table in PROJECTIONS] == [[] for _ in PROJECTIONS]
 
 
-async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(
-    database: Database,
-) -> None:
+async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(database: Database) -> None:
     await Channel(database).play("bo", "cy", "di")
     before = [await rows(database, table) for table in PROJECTIONS]
     await execute(database, delete(schema.events).where(schema.events.c.version == 1))
-    with pytest.raises(DamagedEvent) as refused:
-        await rebuild_projections_from_log(database)
+    with pytest.raises(DamagedEventError) as refused:
+        await rebuild_derived_tables(database)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
     assert [await rows(database, table) for table in PROJECTIONS] == before

@@ -9,8 +9,8 @@ from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectReports, build_story
-from bot.rules.undoing import UndoPodStep
+from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -43,26 +43,17 @@ async def test_a_reign_ends_with_the_masters_defeat(database: Database) -> None:
 
 
 async def test_a_reign_ends_when_nobody_serves_any_more(database: Database) -> None:
-    await played(
-        database, killed("bo", "ana"), ConcedeGame("bo"), ConcedeGame("cy"), killed("di", "ana")
-    )
+    await played(database, killed("bo", "ana"), ConcedeGame("bo"), ConcedeGame("cy"), killed("di", "ana"))
     assert await reigns(database) == {"ana": 1}
 
 
 async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
-    wrong: list[PodCommand] = [
-        killed("bo", "ana"),
-        UndoPodStep(),
-        killed("ana", "bo"),
-        ConcedeGame("ana"),
-    ]
+    wrong: list[PodCommand] = [killed("bo", "ana"), UndoPodEvent(), killed("ana", "bo"), ConcedeGame("ana")]
     await played(database, *wrong, killed("cy", "bo"), killed("di", "bo"))
     assert await reigns(database) == {"bo": 1}
 
 
-async def test_a_game_that_counted_and_goes_on_prolongs_no_reign(
-    database: Database,
-) -> None:
+async def test_a_game_that_counted_and_goes_on_prolongs_no_reign(database: Database) -> None:
     to_the_end = [killed(loser, "ana") for loser in ("bo", "cy", "di")]
     channel = await played(database, *to_the_end)
     await channel.do(OverrideGame("reopen", WHY), killed("di", "ana"))
@@ -98,8 +89,8 @@ async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[PodCommand, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = build_story(iterate_pod_events(channel.written))
-    await channel.do(CorrectReports(story, edits, WHY))
+    story = list_events_not_undone(iterate_pod_events(channel.written))
+    await channel.do(CorrectGameReports(story, edits, WHY))
     assert await reigns(database) == right
-    await channel.do(UndoPodStep(WHY))
+    await channel.do(UndoPodEvent(WHY))
     assert await reigns(database) == {"ana": 4}

@@ -3,21 +3,21 @@
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.projections.project import rebuild_projections_from_log
-from bot.projections.season_standings import load_season_standings
-from bot.projections.standings import load_leaderboard
-from bot.rules.guests import find_guest_excess
+from bot.projections.project import rebuild_derived_tables
+from bot.projections.season_standings import compute_season_standings
+from bot.projections.standings import load_leaderboard_without_rules
+from bot.rules.guests import explain_too_many_guests_in_pod
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import defeats, guests, pods, results, rivalries, seasons
-from bot.storage.tables.guests import upsert_guests
+from bot.storage.tables.guests import build_guests_upsert
 from bot.storage.tables.totals import SELECT_WRONG_SERVERS
 from tests.storage.store import GUILD, NOON, Channel, column, execute, killed, rows
 
@@ -28,9 +28,7 @@ ELIMINATION = PodSetup(variant="elimination", scoring="elimination")
 async def lobby(database: Database, *brought: str, members: tuple[str, ...] = MEMBERS) -> Channel:
     """A lobby of members, to which Bo has brought guests."""
     channel = Channel(database)
-    await channel.do(
-        OpenLobby(ELIMINATION, "ana", members), *(BringGuest(each, "bo") for each in brought)
-    )
+    await channel.do(OpenLobby(ELIMINATION, "ana", members), *(BringGuest(each, "bo") for each in brought))
     return channel
 
 
@@ -43,7 +41,7 @@ async def play(database: Database, *brought: str, members: tuple[str, ...] = MEM
 
 
 async def ranked(database: Database) -> list[str]:
-    return sorted(line.player for line in (await load_leaderboard(database, GUILD)).lines)
+    return sorted(line.player for line in (await load_leaderboard_without_rules(database, GUILD)).lines)
 
 
 async def astray(database: Database) -> list[int]:
@@ -53,10 +51,7 @@ async def astray(database: Database) -> list[int]:
 async def test_a_guest_has_a_result_and_rivals_but_no_rank(database: Database) -> None:
     await play(database, "gus")
     names = [column.name for column in results.c]
-    flags = {
-        row[names.index("player")]: row[names.index("guest")]
-        for row in await rows(database, results)
-    }
+    flags = {row[names.index("player")]: row[names.index("guest")] for row in await rows(database, results)}
     assert flags == {"ana": False, "bo": False, "cy": False, "gus": True}
     assert await ranked(database) == [*MEMBERS]
     assert ("ana", "gus") in {(row[3], row[4]) for row in await rows(database, rivalries)}
@@ -78,7 +73,7 @@ async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
     channel = await play(database, *brought, members=members)
     assert channel.pod is not None
     assert channel.pod.result is not None
-    assert find_guest_excess(channel.pod) == excess
+    assert explain_too_many_guests_in_pod(channel.pod) == excess
     counted = bool(excess is None)
     assert bool(await rows(database, results)) == counted
     assert bool(await rows(database, defeats)) == counted
@@ -86,13 +81,13 @@ async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
 
 
 async def test_what_a_guest_won_is_the_claimers_however_it_is_written(database: Database) -> None:
-    await database.write_changes(upsert_guests(["gus"], GUILD))
+    await database.commit_changes(build_guests_upsert(["gus"], GUILD))
     await execute(database, update(guests).values(claimed_by="zoe"))
     await play(database, "gus")
     assert await ranked(database) == [*MEMBERS, "zoe"]
     assert ("ana", "zoe") in {(row[3], row[4]) for row in await rows(database, rivalries)}
     before = await rows(database, results)
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert await rows(database, results) == before
     assert await astray(database) == []
 
@@ -105,27 +100,21 @@ async def test_a_guest_counts_as_whoever_brought_them(database: Database) -> Non
     assert people == " ".join(sorted(MEMBERS))
     found = await database.fetch_rows(select(results.c.player, results.c.brought_by))
     assert {row.player: row.brought_by for row in found if row.brought_by} == brought
-    every = await database.run_long_read_transaction(
-        lambda c: load_season_standings(c, GUILD, 1, "pod")
-    )
+    every = await database.run_read_transaction_without_timeout(lambda c: compute_season_standings(c, GUILD, 1, "pod"))
     assert every is None, "there is no season"
     begun = {"guild": GUILD, "number": 1, "name": "One", "start": NOON}
     await execute(database, insert(seasons).values(**begun, rules='{"circles": true}'))
-    table = await database.run_long_read_transaction(
-        lambda c: load_season_standings(c, GUILD, 1, "pod")
-    )
+    table = await database.run_read_transaction_without_timeout(lambda c: compute_season_standings(c, GUILD, 1, "pod"))
     assert table is not None
     (game,) = table.games
-    assert {seat.player: seat.counted_person for seat in game.seats} == {
-        each: each for each in MEMBERS
-    } | brought
+    assert {seat.player: seat.counted_person for seat in game.seats} == {each: each for each in MEMBERS} | brought
     before = [await rows(database, each) for each in (pods, results)]
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert [await rows(database, each) for each in (pods, results)] == before
 
 
 async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
-    await database.write_changes(upsert_guests(["gus"], GUILD))
+    await database.commit_changes(build_guests_upsert(["gus"], GUILD))
     await execute(database, update(guests).values(claimed_by="cy"))
     await play(database, "gus", "hal")
     assert {row[2] for row in await rows(database, results)} == {*MEMBERS, "gus", "hal"}
@@ -134,14 +123,11 @@ async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
 async def test_a_season_ranks_guests_if_its_rules_say_so(database: Database) -> None:
     await play(database, "gus")
     rows_of = await database.fetch_rows(select(results))
-    seats = tuple(SeasonResult(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
+    seats = tuple(SeasonGameResult(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
     games = [SeasonGame(0, 1, 1, seats)]
-    for rules, players in (
-        (SeasonRules(needed=1), {*MEMBERS}),
-        (SeasonRules(guests=True), {*MEMBERS, "gus"}),
-    ):
+    for rules, players in ((SeasonRules(needed=1), {*MEMBERS}), (SeasonRules(guests=True), {*MEMBERS, "gus"})):
         table = SeasonStandings(games, rules)
-        assert {line.player for line in table.list_lines()} == players
+        assert {line.player for line in table.list_ranked_lines()} == players
 
 
 async def test_who_leaves_a_lobby_takes_their_guests_along(database: Database) -> None:
@@ -170,6 +156,6 @@ async def test_only_who_has_a_seat_brings_guests_and_no_guest_does(database: Dat
 
 
 async def test_a_change_of_a_guest_is_written_once(database: Database) -> None:
-    change = upsert_guests(["gus"], GUILD)
-    await database.write_changes(change, RowChange(change.statement, change.rows))
+    change = build_guests_upsert(["gus"], GUILD)
+    await database.commit_changes(change, RowChange(change.statement, change.rows))
     assert await rows(database, guests) == [("gus", GUILD, None, None, None)]

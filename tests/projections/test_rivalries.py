@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from hypothesis import example, given, settings
 
-from bot.projections.history import replay_history
-from bot.projections.project import rebuild_projections_from_log
+from bot.projections.history import replay_game_history
+from bot.projections.project import rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.overrides import OverrideGame as Decide
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import EVER, SELECT_WRONG_SERVERS
@@ -31,12 +31,12 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
     found = Counter[Rivalry]()
     for channel in channels:
         for number in {each.pod for each in channel.written}:
-            story = replay_history(each for each in channel.written if each.pod == number)
-            if story.pod.counted_result is None:
+            story = replay_game_history(each for each in channel.written if each.pod == number)
+            if story.game_as_pod.counted_result is None:
                 continue
             at = story.end_time
             spans = [s.number for s in seasons if s.start <= at < (s.end or NEVER)]
-            for verdict in story.pod.verdicts:
+            for verdict in story.game_as_pod.verdicts:
                 if verdict.responsible not in (None, verdict.loser):
                     for span in (EVER, *spans):
                         found[span, verdict.responsible, verdict.loser] += 1
@@ -60,20 +60,18 @@ async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_sam
         assert await kept(database) == expected
         assert len(await rows(database, rivalries)) == len(expected)  # and nothing is left over
         before = [await rows(database, table) for table in (defeats, rivalries)]
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         assert [await rows(database, table) for table in (defeats, rivalries)] == before
         assert await column(database, SELECT_WRONG_SERVERS) == []
 
 
-async def test_a_defeat_counts_once_the_game_does_and_no_longer_once_it_does_not(
-    database: Database,
-) -> None:
+async def test_a_defeat_counts_once_the_game_does_and_no_longer_once_it_does_not(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy")
     assert await kept(database) == {}
     await channel.do(killed("di", "bo"))  # who serves ana, and she wins
     assert await kept(database) == {(EVER, "ana", loser): 1 for loser in ("bo", "cy", "di")}
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     assert await kept(database) == {}
     await channel.do(killed("di", "ana"), Decide("void", WHY))
     assert await kept(database) == {}

@@ -5,23 +5,23 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert, select
 
-from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
+from bot.projections.pods import MAX_SEARCHED_GAMES, load_games_with_warning_signs
 from bot.projections.warning_signs import (
     FEW_PLAYERS,
     LOOK_BACK,
     MANY_GAMES,
     PlayedGame,
     Sign,
-    find_flagged_games,
+    select_games_with_warning_signs,
 )
-from bot.rules.confirmation import ConfirmReports
+from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import EnterPastGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -32,9 +32,7 @@ from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, column, execute
 
 
-def game(
-    number: int, people: int = 4, *signs: Sign, dismissed: bool = False, channel: int = CHANNEL
-) -> PlayedGame:
+def game(number: int, people: int = 4, *signs: Sign, dismissed: bool = False, channel: int = CHANNEL) -> PlayedGame:
     """A game that ended so many minutes after noon."""
     roster = " ".join(f"p{each}" for each in range(people))
     ended = NOON + timedelta(minutes=number)
@@ -43,7 +41,7 @@ def game(
 
 def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
     """The numbers of the games that should be looked at, each with why."""
-    found = find_flagged_games(sorted(games, key=lambda each: each.ended, reverse=True))
+    found = select_games_with_warning_signs(sorted(games, key=lambda each: each.ended, reverse=True))
     return [(look.pod, look.signs) for look in found]
 
 
@@ -57,9 +55,7 @@ def test_the_same_few_are_shown_by_their_newest_game_once_they_are_many() -> Non
 
 
 def test_more_people_are_no_few_however_often_they_play() -> None:
-    assert (
-        newest_first(*(game(number, FEW_PLAYERS + 1) for number in range(1, 3 * MANY_GAMES))) == []
-    )
+    assert newest_first(*(game(number, FEW_PLAYERS + 1) for number in range(1, 3 * MANY_GAMES))) == []
 
 
 def test_what_is_dismissed_stays_so_until_the_same_few_play_again() -> None:
@@ -75,7 +71,7 @@ def test_each_game_with_a_sign_of_its_own_is_shown_unless_it_is_dismissed() -> N
 
 
 async def looks(database: Database, now: datetime = NOON) -> list[tuple[int, tuple[Sign, ...]]]:
-    return [(look.pod, look.signs) for look in await load_flagged_games(database, GUILD, now)]
+    return [(look.pod, look.signs) for look in await load_games_with_warning_signs(database, GUILD, now)]
 
 
 async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Database) -> None:
@@ -83,7 +79,7 @@ async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Databa
     await channel.play("bo")  # an event a minute
     await channel.do(ReportWin("ana", "combo"))
     assert await looks(database) == [(1, ("won",))]
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     assert await looks(database) == []
 
 
@@ -115,9 +111,7 @@ async def test_a_game_of_which_a_moderator_says_when_it_ended_is_not_quick(
     assert await looks(database) == []
 
 
-async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through(
-    database: Database,
-) -> None:
+async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through(database: Database) -> None:
     played = [
         {
             **{"channel": CHANNEL, "pod": number, "guild": GUILD, "state": "finished"},
@@ -127,41 +121,32 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
         }
         for number in range(1, 10_001)
     ]
-    await execute(
-        database, *(insert(pods).values(played[at : at + 500]) for at in range(0, 10_000, 500))
-    )
+    await execute(database, *(insert(pods).values(played[at : at + 500]) for at in range(0, 10_000, 500)))
     await execute(database, insert(dismissals).values(channel=CHANNEL, pod=500, guild=GUILD))
-    found = await load_flagged_games(database, GUILD, NOON)
-    assert {look.pod for look in found} == {
-        *range(1, 51),
-        *range(1_000, MAX_SEARCHED_GAMES + 1, 500),
-    }
+    found = await load_games_with_warning_signs(database, GUILD, NOON)
+    assert {look.pod for look in found} == {*range(1, 51), *range(1_000, MAX_SEARCHED_GAMES + 1, 500)}
     long_ago = NOON + LOOK_BACK + timedelta(days=8)
-    assert await load_flagged_games(database, GUILD, long_ago) == []
+    assert await load_games_with_warning_signs(database, GUILD, long_ago) == []
 
 
 async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database: Database) -> None:
     people = PeopleRepository(database)
     service = GameService(EventLog(database), people, lambda: NOON)
-    setup = PodSetup(
-        variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON)
-    )
+    setup = PodSetup(variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON))
     place = ChannelAddress(GUILD, CHANNEL)
 
     def enter(me: str, _: object) -> EnterPastGame:
         players = (me, "bo")
         return EnterPastGame((OpenLobby(setup, me, players), StartGame(players, me), ReportWin(me)))
 
-    done = await service.execute(GameRequest(place, Actor(1, AccountNames("Ana")), enter))
+    done = await service.execute_command(GameCommandRequest(place, CommandActor(1, AccountNames("Ana")), enter))
     number = done.live.number
     assert await column(database, select(pods.c.people)) == [None]
     assert await looks(database) == []
-    confirm = lambda *_: ConfirmReports((number,), "meg")  # noqa: E731
-    await service.execute(
-        GameRequest(
-            place, Actor(5, AccountNames("Meg"), moderator=True), confirm, pod=number, earlier=True
+    confirm = lambda *_: ConfirmGameReports((number,), "meg")  # noqa: E731
+    await service.execute_command(
+        GameCommandRequest(
+            place, CommandActor(5, AccountNames("Meg"), moderator=True), confirm, pod=number, earlier=True
         )
     )
-    assert await column(database, select(pods.c.people)) == [
-        " ".join(sorted((done.recorded.by or "", "bo")))
-    ]
+    assert await column(database, select(pods.c.people)) == [" ".join(sorted((done.recorded.by or "", "bo")))]

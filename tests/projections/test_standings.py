@@ -3,26 +3,26 @@
 import pytest
 
 from bot.projections import standings
-from bot.projections.project import project_game
+from bot.projections.project import build_row_changes_of_game
 from bot.projections.standings import LeaderboardLine
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import ConfirmReports
+from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
 async def leaderboard(database: Database, guild: int) -> list[LeaderboardLine]:
-    return (await standings.load_leaderboard(database, guild)).lines
+    return (await standings.load_leaderboard_without_rules(database, guild)).lines
 
 
 async def line_of(database: Database, guild: int, player: str) -> LeaderboardLine | None:
-    return (await standings.load_leaderboard(database, guild, viewer=player)).own
+    return (await standings.load_leaderboard_without_rules(database, guild, viewer=player)).own
 
 
 ANA_WON = [
@@ -39,9 +39,7 @@ async def test_a_server_without_finished_pods_has_no_leaderboard(database: Datab
     assert await line_of(database, GUILD, "ana") is None
 
 
-async def test_a_finished_pod_gives_points_and_those_who_have_as_many_share_a_rank(
-    database: Database,
-) -> None:
+async def test_a_finished_pod_gives_points_and_those_who_have_as_many_share_a_rank(database: Database) -> None:
     await Channel(database).play("bo", "cy", "di")
     assert await leaderboard(database, GUILD) == ANA_WON
 
@@ -63,7 +61,7 @@ async def test_a_result_names_the_team_in_which_somebody_began(database: Databas
     channel = Channel(database)
     giants = PodSetup("two-headed-giant", "elimination", scoring="elimination")
     await channel.do(OpenLobby(giants, "ana", SEATS), StartGame(("bo", "ana", "di", "cy"), "ana"))
-    await channel.do(ReportDraw())
+    await channel.do(ReportDrawnGame())
     teams = {row[2]: row[13] for row in await rows(database, results)}
     assert teams == {"bo": 0, "ana": 0, "di": 1, "cy": 1}
 
@@ -72,12 +70,8 @@ async def test_the_pods_of_a_server_add_up_over_its_channels(database: Database)
     await Channel(database, 1).play("bo", "cy", "di")
     await Channel(database, 2).play("ana", "cy", "di", killer="bo")
     assert (await leaderboard(database, GUILD))[:3] == [
-        LeaderboardLine(
-            1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
-        ),
-        LeaderboardLine(
-            1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
-        ),
+        LeaderboardLine(1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1),
+        LeaderboardLine(1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1),
         LeaderboardLine(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2, served=2),
     ]
 
@@ -91,7 +85,7 @@ async def test_servers_do_not_see_each_other(database: Database) -> None:
 async def test_a_draw_is_a_game_that_nobody_won(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    await channel.do(ReportDraw())
+    await channel.do(ReportDrawnGame())
     board = await leaderboard(database, GUILD)
     assert {(line.rank, line.points, line.games) for line in board} == {(1, 0, 1)}
     assert not any(line.won_as_master + line.won_as_servant for line in board)
@@ -100,7 +94,7 @@ async def test_a_draw_is_a_game_that_nobody_won(database: Database) -> None:
 async def test_a_step_back_after_the_end_takes_the_points_back(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     assert await leaderboard(database, GUILD) == []
     await channel.do(killed("di", "ana"))
     assert await leaderboard(database, GUILD) == ANA_WON
@@ -109,7 +103,7 @@ async def test_a_step_back_after_the_end_takes_the_points_back(database: Databas
 async def test_another_end_after_a_step_back_replaces_the_points(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await channel.do(UndoPodStep(), killed("ana", "di"))
+    await channel.do(UndoPodEvent(), killed("ana", "di"))
     line = await line_of(database, GUILD, "di")
     assert line == LeaderboardLine(1, "di", 3, 1, won_as_master=1, won_as_servant=0, caused=1)
 
@@ -131,9 +125,9 @@ async def test_a_player_has_the_line_that_the_leaderboard_shows(database: Databa
 async def test_points_count_once_the_last_report_is_confirmed(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di", setup=PodSetup(confirmation="loser"))
-    await channel.do(ConfirmReports((3,), "bo"), ConfirmReports((4,), "cy"))
+    await channel.do(ConfirmGameReports((3,), "bo"), ConfirmGameReports((4,), "cy"))
     assert await leaderboard(database, GUILD) == []
-    await channel.do(ConfirmReports((5,), "di"))
+    await channel.do(ConfirmGameReports((5,), "di"))
     assert await leaderboard(database, GUILD) == ANA_WON
 
 
@@ -143,7 +137,7 @@ async def test_a_step_taken_back_touches_results_only_where_there_were_some(
 ) -> None:
     channel = Channel(database)
     await channel.play(*losers)
-    await channel.do(UndoPodStep())
+    await channel.do(UndoPodEvent())
     assert channel.played is not None
-    changed = {change.table_name for change in project_game(channel.played)}
+    changed = {change.changed_table_name for change in build_row_changes_of_game(channel.played)}
     assert ("results" in changed, changed != {"pods"}) == (touched, touched)

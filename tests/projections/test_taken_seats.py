@@ -1,12 +1,12 @@
 """What a game brings its players when somebody took over a seat: once, and to whom it belongs."""
 
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import rebuild_projections_from_log
+from bot.projections.project import rebuild_derived_tables
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectReports, build_story
+from bot.rules.story import CorrectGameReports, list_events_not_undone
 from bot.rules.substitutes import TakeOverSeat
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -41,7 +41,7 @@ async def test_a_rebuild_gives_the_same_rows(database: Database) -> None:
     await play(channel)
     tables = (schema.pods, schema.results, schema.defeats, schema.standings, schema.rivalries)
     before = [await rows(database, table) for table in tables]
-    await rebuild_projections_from_log(database)
+    await rebuild_derived_tables(database)
     assert [await rows(database, table) for table in tables] == before
     assert not any("hal" in repr(row) for row in before[1])
 
@@ -52,11 +52,11 @@ async def test_a_correction_that_strikes_the_substitute_out_undoes_it(database: 
     await channel.do(killed("bo", "ana"), TakeOverSeat("cy", "hal"))
     await channel.do(killed("di", "ana"), killed("hal", "ana"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
-    story = build_story(iterate_pod_events(channel.written))
+    story = list_events_not_undone(iterate_pod_events(channel.written))
     edits = {3: (), 5: (killed("cy", "ana"),)}
-    await channel.do(CorrectReports(story, edits, "Cy stayed"))
+    await channel.do(CorrectGameReports(story, edits, "Cy stayed"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
     assert channel.pod is not None
     assert "hal" not in channel.pod.players
-    await channel.do(UndoPodStep("it was so"))
-    assert channel.pod.participants == ("ana", "bo", "cy", "hal", "di")
+    await channel.do(UndoPodEvent("it was so"))
+    assert channel.pod.all_players_ever_seated == ("ana", "bo", "cy", "hal", "di")

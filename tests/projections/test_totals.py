@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.project import rebuild_projections_from_log
+from bot.projections.project import rebuild_derived_tables
 from bot.projections.standings import (
     ALL_RESULTS,
     LINES_PER_PAGE,
+    LeaderboardFilter,
     LeaderboardLine,
-    LeaderboardScope,
-    load_leaderboard,
+    load_leaderboard_without_rules,
 )
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -24,19 +24,15 @@ from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, standings
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
-from bot.storage.tables.seasons import DecisionAuthor, Season, SeasonDecision, SeasonRepository
-from bot.storage.tables.totals import (
-    DAY_MILLISECONDS,
-    SELECT_WRONG_SERVERS,
-    iterate_day_blocks_since,
-)
+from bot.storage.tables.seasons import Season, SeasonDecisionAuthor, SeasonDecisionResult, SeasonRepository
+from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, iterate_day_blocks_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -62,20 +58,18 @@ class League:
         self.seasons = SeasonRepository(database, PeopleRepository(database))
         self.interaction = 1_000
 
-    def decider(self, at: datetime) -> DecisionAuthor:
+    def decider(self, at: datetime) -> SeasonDecisionAuthor:
         self.interaction += 1
-        return DecisionAuthor(GUILD, ANA, self.interaction, at)
+        return SeasonDecisionAuthor(GUILD, ANA, self.interaction, at)
 
-    async def start(self, at: datetime, name: str | None = None) -> SeasonDecision:
+    async def start(self, at: datetime, name: str | None = None) -> SeasonDecisionResult:
         return await self.seasons.start_season(self.decider(at), name, "Season {}".format)
 
-    async def end(self, at: datetime) -> SeasonDecision:
-        return await self.seasons.end_season(self.decider(at), 1, "en")
+    async def end(self, at: datetime) -> SeasonDecisionResult:
+        return await self.seasons.end_running_season(self.decider(at), 1, "en")
 
 
-async def summed(
-    database: Database, scope: LeaderboardScope = ALL_RESULTS
-) -> dict[str, tuple[int, int]]:
+async def summed(database: Database, scope: LeaderboardFilter = ALL_RESULTS) -> dict[str, tuple[int, int]]:
     """Points and games of everybody, added up from the results and the seasons as they are."""
     columns = list(results.c.keys())
     found = dict[str, tuple[int, int]]()
@@ -85,10 +79,7 @@ async def summed(
         season = seasons.get(scope.season or 0)
         if season and not season.start <= row["at"] < (season.end or NEVER):
             continue
-        if (
-            scope.since is not None
-            and datetime_to_milliseconds(row["at"]) // DAY_MILLISECONDS < scope.since
-        ):
+        if scope.since is not None and datetime_to_milliseconds(row["at"]) // DAY_MILLISECONDS < scope.since:
             continue
         if scope.variant not in ("", row["variant"]) or scope.table not in ("", row["table"]):
             continue
@@ -97,23 +88,17 @@ async def summed(
     return found
 
 
-async def listed(
-    database: Database, scope: LeaderboardScope = ALL_RESULTS
-) -> dict[str, tuple[int, int]]:
+async def listed(database: Database, scope: LeaderboardFilter = ALL_RESULTS) -> dict[str, tuple[int, int]]:
     """The same as the leaderboard has it."""
-    page = await load_leaderboard(database, GUILD, scope)
+    page = await load_leaderboard_without_rules(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
 asked = st.sampled_from([*"kkkkkkcdxunvs", "later", "much later", "season", "season"])
-histories = st.lists(
-    st.tuples(asked, st.sampled_from((1, 2)), st.integers(0, 3), st.integers(0, 3)), max_size=40
-)
+histories = st.lists(st.tuples(asked, st.sampled_from((1, 2)), st.integers(0, 3), st.integers(0, 3)), max_size=40)
 
 
-async def lived(
-    database: Database, history: list[tuple[str, int, int, int]]
-) -> tuple[League, list[Later], datetime]:
+async def lived(database: Database, history: list[tuple[str, int, int, int]]) -> tuple[League, list[Later], datetime]:
     """A server after all of it that was not refused, its channels, and what time it is there."""
     league, channels = League(database), {id: Later(database, id) for id in (1, 2)}
     now = NOON
@@ -129,9 +114,9 @@ async def lived(
         commands: Mapping[str, PodCommand] = {
             "k": killed(SEATS[one], SEATS[other]),
             "c": ConcedeGame(SEATS[one]),
-            "d": ReportDraw(),
+            "d": ReportDrawnGame(),
             "x": ClosePod(),
-            "u": UndoPodStep(),
+            "u": UndoPodEvent(),
             "n": BeginNextTurn(),
             "v": OverrideGame("void", WHY),
             "s": OverrideGame("points", WHY, points={SEATS[one]: other}),
@@ -156,23 +141,13 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
     async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
         today = datetime_to_milliseconds(now) // DAY_MILLISECONDS
-        scopes = [
-            LeaderboardScope(),
-            LeaderboardScope(variant="esclave"),
-            LeaderboardScope(table="emperor"),
-        ]
-        scopes += [
-            LeaderboardScope(season=each.number)
-            for each in await league.seasons.load_seasons_of_server(GUILD)
-        ]
-        scopes += [
-            LeaderboardScope(since=today - days + 1, variant="esclave")
-            for days in (1, 2, 9, 33, 90)
-        ]
+        scopes = [LeaderboardFilter(), LeaderboardFilter(variant="esclave"), LeaderboardFilter(table="emperor")]
+        scopes += [LeaderboardFilter(season=each.number) for each in await league.seasons.load_seasons_of_server(GUILD)]
+        scopes += [LeaderboardFilter(since=today - days + 1, variant="esclave") for days in (1, 2, 9, 33, 90)]
         for scope in scopes:
             assert await listed(database, scope) == await summed(database, scope)
         kept = await rows(database, standings)
-        await rebuild_projections_from_log(database)
+        await rebuild_derived_tables(database)
         assert await rows(database, standings) == kept
         assert await column(database, SELECT_WRONG_SERVERS) == []
 
@@ -199,39 +174,33 @@ async def test_a_pod_counts_in_the_season_in_which_it_ended(database: Database) 
     await channel.do(killed("di", "ana"))
     await league.end(channel.written[-1].at + timedelta(seconds=30))
     await channel.play("bo", "cy", "di")
-    assert (await listed(database, LeaderboardScope(season=1)))["ana"] == (3, 1)
+    assert (await listed(database, LeaderboardFilter(season=1)))["ana"] == (3, 1)
     assert (await listed(database))["ana"] == (6, 2)
 
 
-async def test_what_is_put_right_later_is_put_right_in_the_season_of_the_pod(
-    database: Database,
-) -> None:
+async def test_what_is_put_right_later_is_put_right_in_the_season_of_the_pod(database: Database) -> None:
     league, channel = League(database), Channel(database)
     await league.start(NOON)
     await channel.play("bo", "cy", "di")
     await league.end(channel.written[-1].at + timedelta(seconds=1))
     await league.start(channel.written[-1].at + timedelta(seconds=2))
     await channel.do(OverrideGame("points", WHY, points={"di": 9}))
-    assert (await listed(database, LeaderboardScope(season=1)))["di"] == (9, 1)
-    assert await listed(database, LeaderboardScope(season=2)) == {}
+    assert (await listed(database, LeaderboardFilter(season=1)))["di"] == (9, 1)
+    assert await listed(database, LeaderboardFilter(season=2)) == {}
 
 
-async def test_a_game_that_ends_as_a_season_does_counts_in_the_next_one(
-    database: Database,
-) -> None:
+async def test_a_game_that_ends_as_a_season_does_counts_in_the_next_one(database: Database) -> None:
     league, channel = League(database), Channel(database)
     await league.start(NOON)
     await channel.play("bo", "cy", "di")
     end = channel.written[-1].at
     await league.end(end)  # their commits came in the other order
     await league.start(end)
-    assert await listed(database, LeaderboardScope(season=1)) == {}
-    assert (await listed(database, LeaderboardScope(season=2)))["ana"] == (3, 1)
+    assert await listed(database, LeaderboardFilter(season=1)) == {}
+    assert (await listed(database, LeaderboardFilter(season=2)))["ana"] == (3, 1)
 
 
-async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_own(
-    database: Database,
-) -> None:
+async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_own(database: Database) -> None:
     league = League(database)
     with pytest.raises(Refusal, match="no-season-runs"):
         await league.end(NOON)
@@ -254,17 +223,14 @@ async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_o
     assert await league.seasons.load_seasons_of_server(GUILD + 1) == []
 
 
-async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
-    database: Database,
-) -> None:
+async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(database: Database) -> None:
     names = [f"p{n:02}" for n in range(25)]
     line: dict[str, object] = dict.fromkeys(standings.c.keys(), 0)
     line |= {"guild": GUILD, "game": "pod", "variant": "", "table": "", "span": "ever", "number": 0}
     added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
     await execute(database, standings.insert().values(added))
     pages = [
-        await load_leaderboard(database, GUILD, viewer="p12", page_number=number)
-        for number in (0, 1, 2)
+        await load_leaderboard_without_rules(database, GUILD, viewer="p12", page_number=number) for number in (0, 1, 2)
     ]
     lines = [each for page in pages for each in page.lines]
     assert [each.player for each in lines] == names
@@ -275,6 +241,6 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
         (1, 2, LINES_PER_PAGE),
         (2, 2, 5),
     ]
-    beyond = await load_leaderboard(database, GUILD, page_number=7)
+    beyond = await load_leaderboard_without_rules(database, GUILD, page_number=7)
     assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
     assert isinstance(beyond.lines[0], LeaderboardLine)

@@ -8,14 +8,8 @@ from math import inf
 import pytest
 from sqlalchemy import update
 
-from bot.planning.plan_creation import MakePlan
-from bot.projections.limits import (
-    MAX_UNCONFIRMED_ENTRIES,
-    OPEN_GAMES,
-    OPEN_PLANS,
-    UNCONFIRMED_ENTRIES,
-    OpenGamesLimit,
-)
+from bot.planning.plan_creation import PlanFutureGame
+from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, OPEN_GAMES, OPEN_PLANS, UNCONFIRMED_ENTRIES, OpenGamesLimit
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -24,7 +18,7 @@ from bot.rules.joining import BringGuest
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import Actor, CommandLimit, GameRequest
+from bot.service.game_requests import CommandActor, CommandLimit, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -33,45 +27,38 @@ from bot.storage.engine.schema import guests
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import NoClaimedGuestsLimit
 from tests.storage.store import GUILD, NOON, execute, opened
 
 THREE = OpenGamesLimit(OPEN_GAMES, 3, inf)
 
 
 @pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
-async def services(
-    database: Database, url: str, request: pytest.FixtureRequest
-) -> AsyncIterator[list[GameService]]:
+async def services(database: Database, url: str, request: pytest.FixtureRequest) -> AsyncIterator[list[GameService]]:
     """The services of some processes with one database."""
     async with AsyncExitStack() as stack:
         others = [await stack.enter_async_context(opened(url)) for _ in range(request.param - 1)]
-        yield [
-            GameService(EventLog(each), PeopleRepository(each), lambda: NOON)
-            for each in (database, *others)
-        ]
+        yield [GameService(EventLog(each), PeopleRepository(each), lambda: NOON) for each in (database, *others)]
 
 
-def make_request(channel: int, account: int, command: str, *limits: CommandLimit) -> GameRequest:
+def make_request(channel: int, account: int, command: str, *limits: CommandLimit) -> GameCommandRequest:
     """Return a person's request to open a lobby, or to make a plan, in a channel."""
 
     def ask(me: str, _: object) -> GameCommand:
         if command == "open":
             return OpenLobby(PodSetup(), me, (me,))
         now = datetime_to_milliseconds(NOON)
-        return MakePlan(PodSetup(), me, now + 3 * 60 * 60 * 1000, now)
+        return PlanFutureGame(PodSetup(), me, now + 3 * 60 * 60 * 1000, now)
 
-    actor = Actor(account, AccountNames(f"P{account}"))
-    return GameRequest(
-        ChannelAddress(GUILD, channel), actor, ask, 1000 * account + channel, limits=limits
-    )
+    actor = CommandActor(account, AccountNames(f"P{account}"))
+    return GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, 1000 * account + channel, limits=limits)
 
 
-async def ask(service: GameService, request: GameRequest) -> str:
+async def ask(service: GameService, request: GameCommandRequest) -> str:
     """Send a request, again while others are first; return the code of a refusal, or nothing."""
     while True:
         try:
-            await service.execute(request)
+            await service.execute_command(request)
         except DatabaseBusy:
             continue
         except Refusal as refusal:
@@ -79,7 +66,7 @@ async def ask(service: GameService, request: GameRequest) -> str:
         return ""
 
 
-async def ask_at_once(services: list[GameService], *requests: GameRequest) -> list[str]:
+async def ask_at_once(services: list[GameService], *requests: GameCommandRequest) -> list[str]:
     """Send the requests to the processes in turn, at the same moment; return what `ask` does."""
     asked = (ask(services[at % len(services)], each) for at, each in enumerate(requests))
     return sorted(await asyncio.gather(*asked))
@@ -113,14 +100,12 @@ async def test_a_lobby_that_was_closed_is_counted_no_more(services: list[GameSer
     requests = [make_request(each, 1, "open", THREE) for each in range(1, 5)]
     assert await ask_at_once(services[:1], *requests[:3]) == [""] * 3
     assert await ask_at_once(services, requests[3]) == ["many-opened"]
-    closing = GameRequest(ChannelAddress(GUILD, 1), None, lambda *_: ClosePod())
+    closing = GameCommandRequest(ChannelAddress(GUILD, 1), None, lambda *_: ClosePod())
     assert await ask_at_once(services[:1], closing) == [""]
     assert await ask_at_once(services, requests[3]) == [""]
 
 
-async def test_a_request_that_comes_twice_is_done_once_and_not_refused(
-    services: list[GameService],
-) -> None:
+async def test_a_request_that_comes_twice_is_done_once_and_not_refused(services: list[GameService]) -> None:
     one = OpenGamesLimit(OPEN_GAMES, 1, inf)
     request = make_request(1, 1, "open", one)
     assert await ask_at_once(services, request, request, request) == [""] * 3
@@ -130,49 +115,43 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
     services: list[GameService], database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ask_at_once(services, make_request(1, 1, "open"))
-    gus = await PeopleRepository(database).identify_guest(GUILD, "Gus")
-    limit = UnclaimedGuestsLimit((gus.id,))
+    gus = await PeopleRepository(database).load_or_create_guest(GUILD, "Gus")
+    limit = NoClaimedGuestsLimit((gus.id,))
 
-    def bring(channel: int) -> GameRequest:
+    def bring(channel: int) -> GameCommandRequest:
         def ask(me: str, _: object) -> GameCommand:
             return BringGuest(gus.id, me)
 
-        actor = Actor(1, AccountNames("P1"))
-        return GameRequest(
+        actor = CommandActor(1, AccountNames("P1"))
+        return GameCommandRequest(
             ChannelAddress(GUILD, channel), actor, ask, 7 + channel, named=(gus,), limits=(limit,)
         )
 
     assert await ask_at_once(services, bring(1)) == [""]
     await ask_at_once(services, make_request(2, 1, "open"))
-    original = UnclaimedGuestsLimit.require_below_limit
+    original = NoClaimedGuestsLimit.require_below_limit
 
-    async def check_and_claim(self: UnclaimedGuestsLimit, *given: object) -> None:
+    async def check_and_claim(self: NoClaimedGuestsLimit, *given: object) -> None:
         await original(self, *given)  # type: ignore[arg-type]
         await execute(database, update(guests).values(claimed_by=gus.id))
 
-    monkeypatch.setattr(UnclaimedGuestsLimit, "require_below_limit", check_and_claim)
+    monkeypatch.setattr(NoClaimedGuestsLimit, "require_below_limit", check_and_claim)
     assert await ask_at_once(services, bring(2)) == ["guest-claimed"]
 
 
-async def test_of_eight_games_entered_at_once_three_wait_to_be_confirmed(
-    services: list[GameService],
-) -> None:
+async def test_of_eight_games_entered_at_once_three_wait_to_be_confirmed(services: list[GameService]) -> None:
     three = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
     seats = ("x1", "x2", "x3")
 
     def enter(me: str, _: object) -> GameCommand:
-        setup = PodSetup(
-            variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON)
-        )
+        setup = PodSetup(variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON))
         players = (me, *seats)
         losses = (ConcedeGame(player) for player in seats)
         return EnterPastGame((OpenLobby(setup, me, players), StartGame(players, me), *losses))
 
-    def make(channel: int) -> GameRequest:
+    def make(channel: int) -> GameCommandRequest:
         place = ChannelAddress(GUILD, channel)
-        return GameRequest(
-            place, Actor(1, AccountNames("P1")), enter, 100 + channel, limits=(three,)
-        )
+        return GameCommandRequest(place, CommandActor(1, AccountNames("P1")), enter, 100 + channel, limits=(three,))
 
     codes = await ask_at_once(services, *(make(channel) for channel in range(1, 9)))
     assert codes == [""] * 3 + ["entry-many"] * 5

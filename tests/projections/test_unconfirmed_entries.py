@@ -5,22 +5,18 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.projections.career import load_career
-from bot.projections.past_pods import (
-    load_finished_games,
-    load_recent_channels,
-    load_uncounted_guest_games,
-)
-from bot.projections.pods import load_flagged_games, load_settling_games
+from bot.projections.career import load_player_career
+from bot.projections.past_pods import load_channels_of_newest_games, load_finished_games, load_uncounted_guest_games
+from bot.projections.pods import load_games_awaiting_confirmation, load_games_with_warning_signs
 from bot.projections.season_standings import SeasonStandingsCache
-from bot.projections.standings import LeaderboardScope, load_leaderboard
+from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_rules
 from bot.projections.week_summary import load_week_summary
-from bot.rules.confirmation import ConfirmReports
+from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import EnterPastGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine import schema
@@ -53,27 +49,20 @@ class Reader:
         find = schema.metadata.tables
         tables = {name: await rows(database, find[name]) for name in TABLES}
         shown = [
-            await load_leaderboard(database, guild),
-            await load_leaderboard(database, guild, LeaderboardScope(season=1)),
-            await SeasonStandingsCache(database).load_leaderboard_page(
-                guild, LeaderboardScope(season=1)
-            ),
-            await load_flagged_games(database, guild, now),
-            await load_settling_games(database, guild),
+            await load_leaderboard_without_rules(database, guild),
+            await load_leaderboard_without_rules(database, guild, LeaderboardFilter(season=1)),
+            await SeasonStandingsCache(database).load_leaderboard_page(guild, LeaderboardFilter(season=1)),
+            await load_games_with_warning_signs(database, guild, now),
+            await load_games_awaiting_confirmation(database, guild),
             await load_finished_games(database, guild, 99),
-            await load_recent_channels(database, guild, 99, excluded_channels=()),
+            await load_channels_of_newest_games(database, guild, 99, excluded_channels=()),
             await ChampionRepository(database).load_champion_accounts(guild),
-            *[
-                await load_week_summary(
-                    database, guild, NOON + n * 7 * DAY, NOON + (n + 1) * 7 * DAY
-                )
-                for n in range(9)
-            ],
+            *[await load_week_summary(database, guild, NOON + n * 7 * DAY, NOON + (n + 1) * 7 * DAY) for n in range(9)],
         ]
         for key in self.league.keys:
             spent = (NOON, now + DAY)
             shown += [
-                await load_career(database, guild, key),
+                await load_player_career(database, guild, key),
                 await load_finished_games(database, guild, 99, player=key),
                 await load_uncounted_guest_games(database, guild, key, spent, 99),
             ]
@@ -82,9 +71,7 @@ class Reader:
 
 async def enter(league: League, *, won: bool, closed: bool, days: int) -> int:
     """Enter a game that nobody confirms; return its number. It is taken back if `closed`."""
-    begun = OpenLobby(
-        PodSetup(played=datetime_to_milliseconds(NOON + days * DAY)), league.keys[0], league.keys
-    )
+    begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON + days * DAY)), league.keys[0], league.keys)
     asked: list[PodCommand] = [begun, StartGame(league.keys, league.keys[0])]
     if won:
         asked.append(ReportWin(league.keys[0]))
@@ -93,7 +80,7 @@ async def enter(league: League, *, won: bool, closed: bool, days: int) -> int:
     done = await league.do(HALL, EnterPastGame(tuple(asked)), ANA)
     number = done.live.number
     if closed:
-        await league.do(HALL, UndoPodStep(), ANA, pod=number)
+        await league.do(HALL, UndoPodEvent(), ANA, pod=number)
     return number
 
 
@@ -109,8 +96,10 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
         league = League(database)
         await league.sit_down()
         crowns = ServerSettingsRepository(database, league.people)
-        ana = await league.people.for_server(PLAYED.guild).identify_account(1, AccountNames("Ana"))
-        await crowns.change_setting(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
+        ana = await league.people.with_nicknames_of_server(PLAYED.guild).load_or_create_person_of_account(
+            1, AccountNames("Ana")
+        )
+        await crowns.set_setting(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
         for number, reported in enumerate(played):
             await league.play(NOON + number * 2 * DAY, reported)
         league.now = NOON + 60 * DAY
@@ -122,7 +111,7 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
             pending += [] if closed else [number]
         assert await reader.read() == before
         for number in pending:
-            await league.do(HALL, ConfirmReports((number,), "Meg"), MEG, pod=number)
+            await league.do(HALL, ConfirmGameReports((number,), "Meg"), MEG, pod=number)
             after = await reader.read()
             assert after != before, "a confirmed one is read"
             before = after

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import insert, text
 
 from bot.projections.week_summary import (
-    PointsGain,
-    RepeatedDefeat,
-    Upset,
+    SurprisingWin,
+    WeekEndStandingsLine,
     WeeklyBest,
+    WeeklyPointsGain,
+    WeeklyRepeatedDefeat,
     WeekSummary,
-    WeekTableLine,
     load_week_summary,
 )
 from bot.storage.engine import schema
@@ -87,18 +87,14 @@ class History:
             await execute(self.database, insert(results).values(self.results))
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
-        await execute(
-            self.database, text(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
-        )
+        await execute(self.database, text(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}"))
         return await load_week_summary(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:
         """Everybody's points by the end, in a season or ever, added up one by one."""
         points: Counter[str] = Counter()
         for row in self.results:
-            inside = season is None or (
-                season.start <= row["at"] and (season.end is None or row["at"] < season.end)
-            )
+            inside = season is None or (season.start <= row["at"] and (season.end is None or row["at"] < season.end))
             if inside and start <= row["at"] < end:
                 points[row["player"]] += row["points"]
         return dict(points)
@@ -111,20 +107,16 @@ def ranked(points: dict[str, int]) -> dict[str, int]:
     return {each: 1 + sum(o > points[each] for o in points.values()) for each in points}
 
 
-def by_hand(
-    history: History, season: Season | None, start: datetime, end: datetime
-) -> list[WeekTableLine]:
+def by_hand(history: History, season: Season | None, start: datetime, end: datetime) -> list[WeekEndStandingsLine]:
     """The first ten, with ranks as one counts them."""
     after, before = (history.summed(season, EVER, at) for at in (end, start))
     now, then = ranked(after), ranked(before)
     best = sorted(after, key=lambda player: (-after[player], player))[:10]
-    return [WeekTableLine(now[each], each, after[each], then.get(each)) for each in best]
+    return [WeekEndStandingsLine(now[each], each, after[each], then.get(each)) for each in best]
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_the_table_at_a_past_moment_is_the_sum_of_all_results_before_it(
-    database: Database, seed: int
-) -> None:
+async def test_the_table_at_a_past_moment_is_the_sum_of_all_results_before_it(database: Database, seed: int) -> None:
     chance, history = Random(seed), History(database)
     first = END - timedelta(days=chance.choice((5, 60, 400)))
     if seed % 2:
@@ -155,9 +147,9 @@ async def test_a_week_without_games_has_only_the_table_of_before(database: Datab
     history.pod(START - HOUR, "ana", "bo", lost=["cy"])
     found = await history.week()
     places = [
-        WeekTableLine(1, "ana", 3, 1),
-        WeekTableLine(2, "bo", 1, 2),
-        WeekTableLine(3, "cy", 0, 3),
+        WeekEndStandingsLine(1, "ana", 3, 1),
+        WeekEndStandingsLine(2, "bo", 1, 2),
+        WeekEndStandingsLine(3, "cy", 0, 3),
     ]
     assert list(found.table) == places
     assert (found.games, found.players, found.variants, found.gains) == (0, 0, (), ())
@@ -179,9 +171,9 @@ async def test_those_who_won_most_have_ranks_that_they_share(database: Database)
     history.pod(END, "di", lost=["ana"])  # belongs to the next week
     found = await history.week()
     assert found.gains == (
-        PointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
-        PointsGain(2, "bo", 4, 2, won_as_master=1, won_as_servant=1),
-        PointsGain(3, "cy", 1, 1, won_as_master=0, won_as_servant=1),
+        WeeklyPointsGain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
+        WeeklyPointsGain(2, "bo", 4, 2, won_as_master=1, won_as_servant=1),
+        WeeklyPointsGain(3, "cy", 1, 1, won_as_master=0, won_as_servant=1),
     )
     assert (found.games, found.players) == (3, 4)
     assert found.variants == (("esclave", 2), ("elimination", 1))
@@ -204,9 +196,7 @@ async def test_newcomers_have_never_played_here_before(database: Database) -> No
     assert (await history.week()).newcomers == ("ed", "cy", "di")
 
 
-async def test_the_most_surprising_victories_are_told_with_the_chance_they_had(
-    database: Database,
-) -> None:
+async def test_the_most_surprising_victories_are_told_with_the_chance_they_had(database: Database) -> None:
     history = History(database)
     at, hour = START, HOUR
     history.pod(at, "ana", lost=["bo"], chance=0.31)  # of 0.5
@@ -215,7 +205,7 @@ async def test_the_most_surprising_victories_are_told_with_the_chance_they_had(
     history.pod(at + 3 * hour, "di", lost=["ana", "cy", "ed"], chance=0.15)  # of 0.25
     history.pod(at + 4 * hour, "di", lost=["ana"])  # not rated yet
     history.pod(END, "ed", lost=["ana"], chance=0.01)
-    assert (await history.week()).upsets == (Upset(("cy",), 0.1), Upset(("bo",), 0.29))
+    assert (await history.week()).upsets == (SurprisingWin(("cy",), 0.1), SurprisingWin(("bo",), 0.29))
 
 
 async def test_a_team_that_surprises_is_named_as_a_whole(database: Database) -> None:
@@ -223,7 +213,7 @@ async def test_a_team_that_surprises_is_named_as_a_whole(database: Database) -> 
     history.pod(START, "ana", "bo", lost=["cy", "di"], role="master", chance=0.2)
     for row in history.results:
         row["team"] = int(row["won"])
-    assert (await history.week()).upsets == (Upset(("ana", "bo"), 0.2),)
+    assert (await history.week()).upsets == (SurprisingWin(("ana", "bo"), 0.2),)
 
 
 async def test_the_most_of_the_week_is_shared_by_those_who_did_as_much(database: Database) -> None:
@@ -245,10 +235,7 @@ async def test_who_defeated_whom_most_often(database: Database) -> None:
     history.defeat(START, "bo", "cy", 3)
     history.defeat(START, "bo", "ana", 2)
     history.defeat(END, "di", "bo", 9)
-    assert (await history.week()).duels == (
-        RepeatedDefeat("ana", "bo", 3),
-        RepeatedDefeat("bo", "cy", 3),
-    )
+    assert (await history.week()).duels == (WeeklyRepeatedDefeat("ana", "bo", 3), WeeklyRepeatedDefeat("bo", "cy", 3))
 
 
 async def test_a_single_defeat_is_no_duel(database: Database) -> None:
@@ -257,9 +244,7 @@ async def test_a_single_defeat_is_no_duel(database: Database) -> None:
     assert (await history.week()).duels == ()
 
 
-async def test_the_table_is_that_of_the_newest_season_in_which_somebody_has_played(
-    database: Database,
-) -> None:
+async def test_the_table_is_that_of_the_newest_season_in_which_somebody_has_played(database: Database) -> None:
     history = History(database)
     old = history.season(START - 9 * DAY, START + DAY)
     history.season(START + 2 * DAY)
@@ -267,11 +252,8 @@ async def test_the_table_is_that_of_the_newest_season_in_which_somebody_has_play
     history.pod(START + HOUR, "bo", lost=["ana"])
     history.pod(START + 36 * HOUR, "cy", lost=["ana"])  # between the seasons
     found = await history.week()
-    assert (found.season, found.is_season_over) == (old, True)
-    assert [(each.player, each.points, each.before) for each in found.table] == [
-        ("ana", 3, 1),
-        ("bo", 3, 2),
-    ]
+    assert (found.season, found.was_season_over_at_end) == (old, True)
+    assert [(each.player, each.points, each.before) for each in found.table] == [("ana", 3, 1), ("bo", 3, 2)]
     assert found.leaders == ("ana", "bo")
     assert [each.player for each in found.gains] == ["bo", "cy"]
 
@@ -282,7 +264,7 @@ async def test_before_the_first_week_of_a_season_nobody_led_it(database: Databas
     history.pod(START, "ana", lost=["bo"])
     history.pod(START + HOUR, "bo", lost=["cy"])
     found = await history.week()
-    assert (found.season, found.is_season_over) == (season, False)
-    assert found.table == (WeekTableLine(1, "bo", 3, None), WeekTableLine(2, "cy", 0, None))
+    assert (found.season, found.was_season_over_at_end) == (season, False)
+    assert found.table == (WeekEndStandingsLine(1, "bo", 3, None), WeekEndStandingsLine(2, "cy", 0, None))
     assert (found.leaders, found.former) == (("bo",), ())
     assert found.newcomers == ("ana", "bo", "cy")

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.transcripts import pods
 
 Line = dict[str, Any]
@@ -69,10 +69,7 @@ def suicide(loser: str) -> Line:
 
 
 def at_once(*defeats: Line) -> Line:
-    return {
-        "do": "defeats",
-        "at_once": [{k: v for k, v in defeat.items() if k != "do"} for defeat in defeats],
-    }
+    return {"do": "defeats", "at_once": [{k: v for k, v in defeat.items() if k != "do"} for defeat in defeats]}
 
 
 def concede(player: str) -> Line:
@@ -126,10 +123,10 @@ class Case:
 
 def played(lines: Iterable[Line]) -> Line:
     """Return the document of a transcript with these lines, as a reader of the JSON has it."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
-        msgspec.json.encode(pods.build_pod_document(pods.replay_pod(written, text), text))
+        msgspec.json.encode(pods.build_pod_document(pods.replay_pod_transcript(written, text), text))
     )
     return document
 
@@ -187,7 +184,4 @@ def reach(document: Line, names: Iterable[str]) -> list[str]:
     def listed(found: list[str] | None) -> str:
         return "*" if found is None else " ".join(sorted(found)) or "-"
 
-    return [
-        f"{name}: {listed(players[name]['in_range'])} > {listed(players[name]['may_attack'])}"
-        for name in names
-    ]
+    return [f"{name}: {listed(players[name]['in_range'])} > {listed(players[name]['may_attack'])}" for name in names]

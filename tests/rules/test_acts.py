@@ -16,18 +16,18 @@ from msgspec.structs import replace
 import bot
 from bot.front.game_texts.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
-from bot.rules.commands_and_events import Command, Event, list_leaf_classes
+from bot.rules.commands_and_events import Command, Event, list_subclasses_without_subclasses
 from bot.rules.pod import (
     ConfirmableEvent,
-    LinkedStory,
+    EventKeptAfterUndo,
+    LinkedEventList,
     Pod,
     PodEvent,
-    ReplayableEvent,
-    StoryEvent,
-    UnconfirmedReport,
+    PodHistoryEvent,
+    UnconfirmedGameReport,
 )
 from bot.rules.pod_registry import COMMANDS, EVENTS
-from bot.rules.rights import Right
+from bot.rules.rights import CommandRight
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.undoing import KeepableStep
 from tests.effort import examples
@@ -44,8 +44,8 @@ TAGS = {
 """The tags under which logs hold the events of pods."""
 
 NEVER_READ = {
-    *("CorrectReports", "DecisionDraft", "InvalidatedReport", "LinkedStory", "LiveGame"),
-    *("GameNews", "Pod", "StoredEvent", "Duel", "Night", "Rulebook", "Told", "UnconfirmedReport"),
+    *("CorrectReports", "DecisionDraft", "InvalidatedReport", "LinkedEventList", "LiveGame"),
+    *("GameNews", "Pod", "StoredEvent", "Duel", "Night", "Rulebook", "Told", "UnconfirmedGameReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
 
@@ -56,30 +56,26 @@ def test_logs_find_every_event_under_its_tag() -> None:
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_says_who_may_ask_it(kind: type[Command]) -> None:
-    assert isinstance(kind.right, Right)
+    assert isinstance(kind.right, CommandRight)
 
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
-    has_sentence = kind.describe is not Event.describe
+    has_sentence = kind.describe_to_players is not Event.describe_to_players
     assert has_sentence != (kind in RENDERERS)
 
 
 def test_unions_for_fields_hold_every_class() -> None:
-    assert {*typing.get_args(AnyStoryEvent)} == {*list_leaf_classes(StoryEvent)}
-    assert {*typing.get_args(KeepableStep)} == {*list_leaf_classes(ReplayableEvent)}
+    assert {*typing.get_args(AnyStoryEvent)} == {*list_subclasses_without_subclasses(PodHistoryEvent)}
+    assert {*typing.get_args(KeepableStep)} == {*list_subclasses_without_subclasses(EventKeptAfterUndo)}
 
 
 def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
     bases = {base for kind in ALL_EVENTS for base in kind.__mro__ if issubclass(base, Event)}
     bases -= {*ALL_EVENTS}
-    found = {
-        kind.__name__
-        for kind in _import_structs()
-        if any(bases & {*_walk(hint)} for hint in _find_hints(kind))
-    }
+    found = {kind.__name__ for kind in _import_structs() if any(bases & {*_walk(hint)} for hint in _find_hints(kind))}
     assert found <= NEVER_READ
-    assert {Pod.__name__, LinkedStory.__name__, UnconfirmedReport.__name__} <= found
+    assert {Pod.__name__, LinkedEventList.__name__, UnconfirmedGameReport.__name__} <= found
 
 
 def _import_structs() -> list[type[Struct]]:
@@ -113,13 +109,11 @@ def test_base_class_reads_as_an_empty_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in list_leaf_classes(StoryEvent) if issubclass(kind, ConfirmableEvent)]
+    "kind", [kind for kind in list_subclasses_without_subclasses(PodHistoryEvent) if issubclass(kind, ConfirmableEvent)]
 )
 @settings(max_examples=examples(5))
 @given(data=st.data())
-def test_event_that_is_judged_again_keeps_its_claim(
-    kind: type[StoryEvent], data: st.DataObject
-) -> None:
+def test_event_that_is_judged_again_keeps_its_claim(kind: type[PodHistoryEvent], data: st.DataObject) -> None:
     former = data.draw(any_of(kind))
-    again = replace(former, claim=None).with_claim_of(former)
+    again = replace(former, claim=None).with_moderator_and_requirement_of(former)
     assert again == former

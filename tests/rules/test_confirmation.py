@@ -11,44 +11,37 @@ from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import (
-    BeginDispute,
-    ConfirmReports,
-    DisputeReport,
-    ReportDisputed,
-    ReportsConfirmed,
-    add_decider_and_claim,
-    build_confirmation,
-    build_overdue_confirmation,
-    find_confirmation_time,
-    find_final_time,
-    find_moderation_time,
-    find_next_confirmation_time,
+    BeginGameReportDispute,
+    ConfirmGameReports,
+    DisputeGameReport,
+    GameReportDisputed,
+    GameReportsConfirmed,
+    add_moderator_and_confirmation_requirement,
+    build_automatic_confirmation,
+    build_confirmation_of_all_reports,
+    find_automatic_confirmation_time,
+    find_next_automatic_confirmation_time,
+    find_time_when_game_end_is_final,
+    find_time_when_moderators_are_needed,
 )
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import GameOverridden, OverrideGame
-from bot.rules.pod import (
-    DAY_MILLISECONDS,
-    MINUTE_MILLISECONDS,
-    Pod,
-    PodCommand,
-    apply_pod_event,
-    replay_pod_events,
-)
+from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
 from bot.rules.story import (
-    CorrectReports,
-    ReportsCorrected,
-    build_story,
-    build_story_until_last_result,
+    CorrectGameReports,
+    GameReportsCorrected,
+    list_events_not_undone,
+    list_events_until_last_result,
 )
-from bot.rules.undoing import PodStepUndone, UndoPodStep
-from bot.rules.winning import ReportDraw, ReportWin
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, games, lightly
 
@@ -63,12 +56,7 @@ class Game:
     Its result can be disputed for `minutes` after the end; None as in old pods.
     """
 
-    def __init__(
-        self,
-        mode: ConfirmationId,
-        players: tuple[Player, ...] = FOUR,
-        minutes: int | None = None,
-    ) -> None:
+    def __init__(self, mode: ConfirmationId, players: tuple[Player, ...] = FOUR, minutes: int | None = None) -> None:
         self.log: list[Event] = []
         self.had_end = False
         setup = PodSetup(confirmation=mode, dispute_minutes=minutes)
@@ -87,9 +75,9 @@ class Game:
     def do(self, *commands: PodCommand, by: Player = "ana") -> "Game":
         for command in commands:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
-            event = decide_pod_command(pod, command)
+            event = create_event_of_pod_command(pod, command)
             if pod is not None:
-                event = add_decider_and_claim(
+                event = add_moderator_and_confirmation_requirement(
                     pod, event, by, version, self.now, has_ended=self.had_end
                 )
             self.log.append(event)
@@ -97,10 +85,10 @@ class Game:
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
-        return self.do(build_confirmation(self.pod, until, by, is_moderator=moderates))
+        return self.do(build_confirmation_of_all_reports(self.pod, until, by, is_moderator=moderates))
 
     def dispute(self, by: Player) -> "Game":
-        return self.do(DisputeReport(self.versions[-1], by))
+        return self.do(DisputeGameReport(self.versions[-1], by))
 
     @property
     def versions(self) -> list[int]:
@@ -113,9 +101,7 @@ def killed(loser: Player, killer: Player) -> ReportDefeats:
 
 def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
     """Return a game that Ana has won by her own report."""
-    return Game(mode, minutes=minutes).do(
-        killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")
-    )
+    return Game(mode, minutes=minutes).do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
 
 
 def refused(game: Game, *commands: PodCommand) -> str:
@@ -132,9 +118,9 @@ def _answers(draw: Choices, pod: Pod) -> Iterator[PodCommand]:
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
-            yield DisputeReport(each.claim.version, _some(draw, *pod.players))
+            yield DisputeGameReport(each.claim.version, _some(draw, *pod.players))
         if kind == 2:
-            yield ConfirmReports((each.claim.version,), _some(draw, None, *each.claim.of))
+            yield ConfirmGameReports((each.claim.version,), _some(draw, None, *each.claim.of))
 
 
 def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
@@ -165,9 +151,9 @@ def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Choices) -> 
 def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Choices) -> None:
     for game, _ in _games(draw):
         while game.versions:  # what takes a press and the end is confirmed by both
-            game.do(ConfirmReports(tuple(game.versions)))
+            game.do(ConfirmGameReports(tuple(game.versions)))
         plain: Pod | None = None
-        for event in build_story(game.log):
+        for event in list_events_not_undone(game.log):
             plain = apply_pod_event(plain, event)
         assert plain is not None
         assert plain.unconfirmed == ()
@@ -182,7 +168,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
         pod = game.pod
         if pod.before is None:
             continue
-        undone = apply_pod_event(pod, decide_pod_command(pod, UndoPodStep()))
+        undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
             known = {each.claim.version: each.claim for each in pod.unconfirmed}
@@ -193,12 +179,10 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
 @lightly
 def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
-        again = replay_pod_events(build_story(game.log))
+        again = replay_pod_events(list_events_not_undone(game.log))
         assert again is not None
         claims = [
-            u.claim
-            for u in game.pod.unconfirmed
-            if not isinstance(u.event, ReportsCorrected | PodStepUndone)
+            u.claim for u in game.pod.unconfirmed if not isinstance(u.event, GameReportsCorrected | PodEventUndone)
         ]
         assert [u.claim for u in again.unconfirmed] == claims
 
@@ -215,7 +199,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            decide_pod_command(pod, DisputeReport(each.claim.version, player))
+            create_event_of_pod_command(pod, DisputeGameReport(each.claim.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -230,11 +214,11 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Choices) -> Non
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, GameOverridden | ReportsCorrected | PodStepUndone)
+        decided = isinstance(event, GameOverridden | GameReportsCorrected | PodEventUndone)
         if decided or pod.setup.dispute_minutes is None or pod.counted_result is None:
             continue
         if former is None or former.counted_result is None:
-            assert isinstance(event, ReportsConfirmed)
+            assert isinstance(event, GameReportsConfirmed)
             assert former is not None
             assert former.result is not None
             assert all(_may_dispute(former, player) for player in pod.players)
@@ -247,38 +231,32 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, GameOverridden | ReportsCorrected) or getattr(
-            event, "reason", None
-        )
+        decided = isinstance(event, GameOverridden | GameReportsCorrected) or getattr(event, "reason", None)
         if decided or former is None or pod.setup.dispute_minutes is None:
             continue
         if former.result is not None and former.counted_result is None and pod.result is None:
             assert all(_may_dispute(pod, player) for player in pod.players)
         if isinstance(event, PodClosed) and game.had_end:
             assert all(_may_dispute(pod, player) for player in pod.players)
-            assert find_next_confirmation_time(pod, 0) == 15 * MINUTE_MILLISECONDS
+            assert find_next_automatic_confirmation_time(pod, 0) == 15 * MINUTE_MILLISECONDS
 
 
 @games
 @lightly
 def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
     for game, event in _games(draw):
-        if (
-            not isinstance(event, PodStepUndone)
-            or event.claim is None
-            or game.pod.disputed_report is not None
-        ):
+        if not isinstance(event, PodEventUndone) or event.claim is None or game.pod.disputed_report is not None:
             continue
         ended = replay_pod_events(game.log[:-1])
-        told = build_story_until_last_result(game.log[:-1])
+        told = list_events_until_last_result(game.log[:-1])
         again = replay_pod_events(told)
         assert ended is not None
         assert again is not None
         assert again.result == ended.result is not None
-        story = build_story(game.log)
+        story = list_events_not_undone(game.log)
         if told[: len(story)] == story:
-            added = {len(story): tuple(event.rebuild_command() for event in told[len(story) :])}
-            game.do(CorrectReports(story, added, WHY))
+            added = {len(story): tuple(event.rebuild_command_from_event() for event in told[len(story) :])}
+            game.do(CorrectGameReports(story, added, WHY))
             assert game.pod.result == ended.result
 
 
@@ -286,20 +264,24 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
 
 
 def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
-    game = over("off", 15).do(UndoPodStep(), ClosePod())
+    game = over("off", 15).do(UndoPodEvent(), ClosePod())
     assert game.pod.state == "closed"
-    assert [type(each.event) for each in game.pod.open_reports] == [PodStepUndone, PodClosed]
+    assert [type(each.event) for each in game.pod.open_reports] == [PodEventUndone, PodClosed]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
     assert refused(game, killed("bo", "ana")) == "disputed"
 
 
 def test_silence_makes_the_closing_final() -> None:
-    game = over("off", 15).do(UndoPodStep(), ClosePod())
+    game = over("off", 15).do(UndoPodEvent(), ClosePod())
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
-    assert find_next_confirmation_time(game.pod, since) == find_final_time(game.pod, since) == due
-    game.do(build_overdue_confirmation(game.pod, due, since))
+    assert (
+        find_next_automatic_confirmation_time(game.pod, since)
+        == find_time_when_game_end_is_final(game.pod, since)
+        == due
+    )
+    game.do(build_automatic_confirmation(game.pod, due, since))
     assert game.pod.open_reports == ()
     assert game.pod.counted_result is None
 
@@ -308,24 +290,24 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     game = over("off", 15)
     since = game.now
     until = since + 30 * MINUTE_MILLISECONDS
-    game.do(BeginDispute("cy", until))
-    assert find_next_confirmation_time(game.pod, since) == until
-    assert find_confirmation_time(game.pod, game.versions, since) == until
-    assert refused(game, BeginDispute("cy", until + 1)) == "disputed-once"
-    game.do(BeginDispute("bo", until - 1))
-    assert find_next_confirmation_time(game.pod, since) == until
-    game.do(ConfirmReports(tuple(game.versions)))
-    assert refused(game, BeginDispute("di", until)) == "dispute-late"
+    game.do(BeginGameReportDispute("cy", until))
+    assert find_next_automatic_confirmation_time(game.pod, since) == until
+    assert find_automatic_confirmation_time(game.pod, game.versions, since) == until
+    assert refused(game, BeginGameReportDispute("cy", until + 1)) == "disputed-once"
+    game.do(BeginGameReportDispute("bo", until - 1))
+    assert find_next_automatic_confirmation_time(game.pod, since) == until
+    game.do(ConfirmGameReports(tuple(game.versions)))
+    assert refused(game, BeginGameReportDispute("di", until)) == "dispute-late"
 
 
 def test_a_void_game_leaves_nothing_to_dispute() -> None:
-    game = over("off", 15).do(UndoPodStep(), OverrideGame("void", WHY))
+    game = over("off", 15).do(UndoPodEvent(), OverrideGame("void", WHY))
     assert game.pod.open_reports == ()
 
 
 def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
-    game = over("other").do(UndoPodStep())
-    assert all(not isinstance(each.event, PodStepUndone) for each in game.pod.unconfirmed)
+    game = over("other").do(UndoPodEvent())
+    assert all(not isinstance(each.event, PodEventUndone) for each in game.pod.unconfirmed)
 
 
 def test_a_report_has_its_effect_at_once_and_the_points_wait() -> None:
@@ -381,7 +363,7 @@ def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
 
 
 def test_anybody_else_confirms_a_draw() -> None:
-    game = Game("loser").do(ReportDraw(), by="ana")
+    game = Game("loser").do(ReportDrawnGame(), by="ana")
     assert game.pod.counted_result is None
     assert game.confirm("cy").pod.counted_result is not None
 
@@ -395,30 +377,27 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = find_next_confirmation_time(game.pod, 0)
+    due = find_next_automatic_confirmation_time(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        build_overdue_confirmation(game.pod, due - 1, 0)
-    game.do(build_overdue_confirmation(game.pod, due, 0))
+        build_automatic_confirmation(game.pod, due - 1, 0)
+    game.do(build_automatic_confirmation(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(build_overdue_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
-    assert (game.versions, find_next_confirmation_time(game.pod, 0)) == ([], None)
+    game.do(build_automatic_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
+    assert (game.versions, find_next_automatic_confirmation_time(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert (
-        find_next_confirmation_time(game.pod, 0)
-        == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
-    )
+    assert find_next_automatic_confirmation_time(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
 
 
 def test_nothing_is_confirmed_twice() -> None:
     game = Game("other").do(killed("bo", "ana"))
     versions = tuple(game.versions)
     game.confirm("bo")
-    assert refused(game, ConfirmReports(versions, "cy")) == "nothing-to-confirm"
-    assert refused(game, DisputeReport(versions[0], "cy")) == "dispute-late"
+    assert refused(game, ConfirmGameReports(versions, "cy")) == "nothing-to-confirm"
+    assert refused(game, DisputeGameReport(versions[0], "cy")) == "dispute-late"
 
 
 def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
@@ -430,34 +409,27 @@ def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        killed("cy", "ana"),
-        BeginNextTurn(),
-        ReportDraw(),
-        ReportWin("ana"),
-        BeginSubgame("shahrazad"),
-    ],
+    "command", [killed("cy", "ana"), BeginNextTurn(), ReportDrawnGame(), ReportWin("ana"), BeginSubgame("shahrazad")]
 )
 def test_a_disputed_pod_stands_still(command: PodCommand) -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert refused(game, command) == "disputed"
-    assert refused(game, DisputeReport(game.versions[0], "cy")) == "disputed"
+    assert refused(game, DisputeGameReport(game.versions[0], "cy")) == "disputed"
 
 
 def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
-    for command in (ConcedeGame("di"), ClosePod(), UndoPodStep()):
+    for command in (ConcedeGame("di"), ClosePod(), UndoPodEvent()):
         Game("other").do(killed("bo", "ana")).dispute("bo").do(command)
-    assert game.do(UndoPodStep()).pod.disputed_report is None
+    assert game.do(UndoPodEvent()).pod.disputed_report is None
     game.do(killed("cy", "ana"))
 
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert find_next_confirmation_time(game.pod, 0) is None
+    assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_overdue_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -467,7 +439,7 @@ def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None
     assert refusal.value.code == "disputed"
     with pytest.raises(Refusal):
         game.confirm("zed", moderates=True)  # with the button for all that is undisputed
-    game.do(ConfirmReports((game.versions[0],), "zed"))
+    game.do(ConfirmGameReports((game.versions[0],), "zed"))
     assert game.pod.unconfirmed == ()
     game = Game("other").do(killed("bo", "ana")).dispute("bo")
     assert game.confirm("bo").pod.unconfirmed == ()
@@ -477,16 +449,15 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(CorrectReports(build_story(game.log), {3: (killed("cy", "di"),)}, WHY))
+    game.do(CorrectGameReports(list_events_not_undone(game.log), {3: (killed("cy", "di"),)}, WHY))
     assert (game.versions, game.pod.disputed_report) == ([first], None)
-    assert game.do(UndoPodStep()).pod == before
-    game.do(CorrectReports(build_story(game.log), {2: ()}, WHY))
+    assert game.do(UndoPodEvent()).pod == before
+    game.do(CorrectGameReports(list_events_not_undone(game.log), {2: ()}, WHY))
     assert (game.versions, game.pod.disputed_report is not None) == ([second], True)
 
 
 @pytest.mark.parametrize(
-    ("override", "settles"),
-    [("status", True), ("points", True), ("end", True), ("void", True), ("host", False)],
+    ("override", "settles"), [("status", True), ("points", True), ("end", True), ("void", True), ("host", False)]
 )
 def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) -> None:
     game = over("other").dispute("bo") if override == "points" else Game("other")
@@ -495,19 +466,19 @@ def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) 
     points = {"ana": 5} if override == "points" else {}
     game.do(OverrideGame(override, WHY, "di", "ana" if override == "status" else None, points))
     assert (game.pod.disputed_report is None) == settles
-    assert game.do(UndoPodStep()).pod.disputed_report is not None
+    assert game.do(UndoPodEvent()).pod.disputed_report is not None
 
 
 def test_a_confirmation_is_not_what_is_taken_back() -> None:
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana"))
     game.confirm("di", until=game.versions[0])
-    game.do(UndoPodStep())
+    game.do(UndoPodEvent())
     assert (game.versions, len(game.pod.verdicts)) == ([], 1)
 
 
 def test_a_log_that_disputes_nothing_is_damaged() -> None:
     with pytest.raises(Exception, match="nothing to confirm"):
-        apply_pod_event(Game("other").pod, ReportDisputed(3, "bo"))
+        apply_pod_event(Game("other").pod, GameReportDisputed(3, "bo"))
 
 
 # What counts once nobody has disputed it for some time
@@ -520,9 +491,7 @@ def new(mode: ConfirmationId = "off") -> Game:
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
     since = game.now - MINUTE_MILLISECONDS
-    return game.do(
-        build_overdue_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since)
-    )
+    return game.do(build_automatic_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
 ENDINGS: dict[str, tuple[PodCommand, ...]] = {
@@ -533,16 +502,14 @@ ENDINGS: dict[str, tuple[PodCommand, ...]] = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
-    ending: str,
-) -> None:
+def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(ending: str) -> None:
     game = new().do(*ENDINGS[ending])
     assert game.pod.state == "finished"
     assert game.pod.counted_result is None
     since = game.now - MINUTE_MILLISECONDS
     assert (
-        find_next_confirmation_time(game.pod, since)
-        == find_final_time(game.pod, since)
+        find_next_automatic_confirmation_time(game.pod, since)
+        == find_time_when_game_end_is_final(game.pod, since)
         == since + 15 * MINUTE_MILLISECONDS
     )
     with pytest.raises(Refusal):
@@ -552,26 +519,26 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
     game = new().do(killed("bo", "ana"), ConcedeGame("di"))
-    assert find_next_confirmation_time(game.pod, 0) is None
+    assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_overdue_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDrawnGame()])
 def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command)
     reported = game.now - MINUTE_MILLISECONDS
-    assert find_next_confirmation_time(game.pod, reported) is None
-    assert find_final_time(game.pod, reported) is None
-    assert find_moderation_time(game.pod, reported) == reported + DAY_MILLISECONDS
+    assert find_next_automatic_confirmation_time(game.pod, reported) is None
+    assert find_time_when_game_end_is_final(game.pod, reported) is None
+    assert find_time_when_moderators_are_needed(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm("di")
-    assert find_moderation_time(game.pod, reported) is None
+    assert find_time_when_moderators_are_needed(game.pod, reported) is None
     assert (game.pod.counted_result is not None) == (mode != "off")
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDrawnGame()])
 def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command, by="bo")
     for moderates in (False, True):
@@ -582,16 +549,14 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: Po
     assert (game.pod.counted_result is not None) == (mode != "off")
 
 
-@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDraw()])
-def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
-    command: PodCommand,
-) -> None:
+@pytest.mark.parametrize("command", [ReportWin("ana"), ReportDrawnGame()])
+def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(command: PodCommand) -> None:
     game = new().do(command).confirm("di")
     since = game.now - MINUTE_MILLISECONDS
     assert game.pod.counted_result is None
-    assert find_final_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     assert game.dispute("cy").pod.disputed_report is not None
-    game.do(ConfirmReports((game.versions[-1],), "zed"))
+    game.do(ConfirmGameReports((game.versions[-1],), "zed"))
     assert silent(game).pod.counted_result is not None
 
 
@@ -617,16 +582,16 @@ def test_what_is_confirmed_counts_at_once() -> None:
 def test_everybody_disputes_a_report_once() -> None:
     game = over("off", 15)
     version = game.versions[0]
-    game.do(DisputeReport(version, "bo"), ConfirmReports((version,), "bo"))
+    game.do(DisputeGameReport(version, "bo"), ConfirmGameReports((version,), "bo"))
     assert game.pod.disputed_report is None
-    assert refused(game, DisputeReport(version, "bo")) == "disputed-once"
-    game.do(DisputeReport(game.versions[1], "bo"))
+    assert refused(game, DisputeGameReport(version, "bo")) == "disputed-once"
+    game.do(DisputeGameReport(game.versions[1], "bo"))
 
 
 def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
     game = over("loser", 15)
     version = game.versions[0]
-    game.do(DisputeReport(version, "di"), ConfirmReports((version,), "di"))
+    game.do(DisputeGameReport(version, "di"), ConfirmGameReports((version,), "di"))
     assert game.pod.unconfirmed[0].claim.of == ("bo",)
     assert game.pod.disputed_report is None
 
@@ -634,12 +599,12 @@ def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
 def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> None:
     game = over("other", 15)
     version = game.versions[0]
-    game.do(DisputeReport(version, "bo"), ConfirmReports((version,), "zed"))
+    game.do(DisputeGameReport(version, "bo"), ConfirmGameReports((version,), "zed"))
     (first, *_) = game.pod.unconfirmed
     assert (first.claim.decided, first.claim.waits, game.pod.deciders) == ("zed", "end", ("zed",))
-    game.do(DisputeReport(version, "di"))
+    game.do(DisputeGameReport(version, "di"))
     assert game.pod.disputed_report is not None
-    game.do(ConfirmReports((version,), "yan")).confirm("di")
+    game.do(ConfirmGameReports((version,), "yan")).confirm("di")
     assert silent(game).pod.counted_result is not None
 
 
@@ -655,10 +620,10 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
 
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
-    game.do(CorrectReports(build_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_events_not_undone(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is None
     assert game.dispute("ana").pod.disputed_report is not None
-    game.do(ConfirmReports((game.versions[-1],), "yan"))
+    game.do(ConfirmGameReports((game.versions[-1],), "yan"))
     assert silent(game).pod.counted_result is not None
 
 
@@ -666,7 +631,7 @@ def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
     game.do(OverrideGame("points", WHY, points={"bo": 7}), by="zed")
     assert game.pod.counted_result is not None
-    game.do(CorrectReports(build_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_events_not_undone(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is not None
     assert game.pod.deciders == ("zed",)
 
@@ -675,12 +640,7 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
     game = over("off", 15)
     assert not game.pod.has_counted
     assert silent(game).pod.has_counted
-    for command in (
-        OverrideGame("void", WHY),
-        UndoPodStep(WHY),
-        OverrideGame("reopen", WHY),
-        UndoPodStep(WHY),
-    ):
+    for command in (OverrideGame("void", WHY), UndoPodEvent(WHY), OverrideGame("reopen", WHY), UndoPodEvent(WHY)):
         assert game.do(command).pod.has_counted
 
 
@@ -692,5 +652,5 @@ def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
 
 def test_what_is_disputed_is_for_moderators_to_look_at() -> None:
     game = over("off", 15)
-    assert find_moderation_time(game.pod, 7) is None
-    assert find_moderation_time(game.dispute("bo").pod, 7) == 7
+    assert find_time_when_moderators_are_needed(game.pod, 7) is None
+    assert find_time_when_moderators_are_needed(game.dispute("bo").pod, 7) == 7

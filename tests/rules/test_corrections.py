@@ -10,44 +10,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.history import GameHistory, extend_game
-from bot.rules.choosing import MakeChoice
+from bot.projections.history import GameHistory, extend_game_history
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
-from bot.rules.pod import EventStory, Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.pod import EventHistory, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import Override, PodSetup, ResponsibilityRuling
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
 from bot.rules.story import (
-    CorrectReports,
-    ReportsCorrected,
-    StoryEdits,
-    apply_edits_to_story,
-    build_story,
+    CorrectGameReports,
+    EventCorrections,
+    GameReportsCorrected,
+    apply_corrections_to_events,
+    list_events_not_undone,
 )
-from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS
 from bot.rules.winning import ReportWin
 from bot.storage.record.stored_event import StoredEvent
 from tests.rules import test_variants
 from tests.rules.decoding import read_events
-from tests.rules.test_properties import (
-    STEPS,
-    Choices,
-    _command,
-    _opening,
-    _shown,
-    _some,
-    _tries,
-    games,
-    lightly,
-)
+from tests.rules.test_properties import STEPS, Choices, _command, _opening, _shown, _some, _tries, games, lightly
 
 T = TypeVar("T")
 
@@ -76,7 +66,7 @@ def played(*commands: PodCommand, players: tuple[Player, ...] = FOUR) -> list[Ev
     log: list[Event] = []
     opening = (OpenLobby(PodSetup(), players[0], players), StartGame(players, players[0]))
     for command in (*opening, *commands):
-        log.append(decide_pod_command(replay_pod_events(log), command))
+        log.append(create_event_of_pod_command(replay_pod_events(log), command))
     return log
 
 
@@ -86,10 +76,12 @@ def after(log: list[Event]) -> Pod:
     return pod
 
 
-def corrected(log: list[Event], edits: StoryEdits) -> list[Event]:
+def corrected(log: list[Event], edits: EventCorrections) -> list[Event]:
     return [
         *log,
-        decide_pod_command(replay_pod_events(log), CorrectReports(build_story(log), edits, WHY)),
+        create_event_of_pod_command(
+            replay_pod_events(log), CorrectGameReports(list_events_not_undone(log), edits, WHY)
+        ),
     ]
 
 
@@ -106,7 +98,7 @@ def seen(pod: Pod) -> tuple[object, ...]:
 # For any game and any correction
 
 
-def _edits(draw: Choices, game: Game, story: EventStory) -> StoryEdits:
+def _edits(draw: Choices, game: Game, story: EventHistory) -> EventCorrections:
     """Nothing, something else or several things in the place of one or two of the reports."""
     steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
     return {step: tuple(_instead(draw, game, after([*story[:step]]))) for step in steps}
@@ -118,18 +110,18 @@ def _instead(draw: Choices, game: Game, pod: Pod) -> Iterator[PodCommand]:
         command = game[1](draw, pod)
         yield command
         try:
-            pod = apply_pod_event(pod, decide_pod_command(pod, command))
+            pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
         except Refusal:
             return
 
 
-def _from_the_start(story: EventStory, edits: StoryEdits) -> Pod | None:
+def _from_the_start(story: EventHistory, edits: EventCorrections) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (event.rebuild_command(),)):
+        for command in edits.get(step, (event.rebuild_command_from_event(),)):
             try:
-                pod = apply_pod_event(pod, decide_pod_command(pod, command))
+                pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
             except Refusal:
                 return None
     return pod
@@ -138,31 +130,29 @@ def _from_the_start(story: EventStory, edits: StoryEdits) -> Pod | None:
 @in_every_variant
 @games
 @lightly
-def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
-    game: Game, draw: Choices
-) -> None:
+def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = build_story(log)
+    story = list_events_not_undone(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
-    if any(isinstance(command, UndoPodStep) for each in edits.values() for command in each):
+    if any(isinstance(command, UndoPodEvent) for each in edits.values() for command in each):
         return  # a story has nothing that was taken back
     right = _from_the_start(story, edits)
-    if right is None or apply_edits_to_story(story, edits).story == story:
+    if right is None or apply_corrections_to_events(story, edits).story == story:
         with pytest.raises(Refusal):
             corrected(log, edits)
         return
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
-    assert replay_pod_events(build_story(again)) == right
+    assert replay_pod_events(list_events_not_undone(again)) == right
 
 
 def _at(played: GameHistory | None, event: Event, minute: int) -> GameHistory:
     """A pod after one more event, which happened so many minutes after noon."""
     at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)
-    pod, steps = (None, ()) if played is None else (played.pod, played.steps)
-    return extend_game(pod, steps, StoredEvent(1, minute + 1, 1, 1, event, None, None, at))
+    pod, steps = (None, ()) if played is None else (played.game_as_pod, played.steps)
+    return extend_game_history(pod, steps, StoredEvent(1, minute + 1, 1, 1, event, None, None, at))
 
 
 def _history(log: Iterable[Event], begin: int) -> GameHistory:
@@ -174,11 +164,11 @@ def _history(log: Iterable[Event], begin: int) -> GameHistory:
     return found
 
 
-def _told_right(story: EventStory) -> Iterator[Event]:
+def _told_right(story: EventHistory) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = decide_pod_command(pod, event.rebuild_command())
+        again = create_event_of_pod_command(pod, event.rebuild_command_from_event())
         pod = apply_pod_event(pod, again)
         yield again
 
@@ -186,7 +176,7 @@ def _told_right(story: EventStory) -> Iterator[Event]:
 def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
     """What comes of a command, or the code with which it is refused."""
     try:
-        return decide_pod_command(pod, command)
+        return create_event_of_pod_command(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -194,32 +184,30 @@ def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
 @in_every_variant
 @given(st.binary(min_size=900, max_size=900).map(iter))
 @lightly
-def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
-    game: Game, draw: Choices
-) -> None:
+def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(game: Game, draw: Choices) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = build_story(log)
+    story = list_events_not_undone(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    one, other = _history(again, 0), _history(_told_right(build_story(again)), 100)
-    was_over, since = one.pod.result is not None, one.pod.step
+    one, other = _history(again, 0), _history(_told_right(list_events_not_undone(again)), 100)
+    was_over, since = one.game_as_pod.result is not None, one.game_as_pod.step
     for minute in range(1000, 1000 + STEPS):
-        command = game[1](draw, one.pod)
-        if isinstance(command, UndoPodStep) and one.pod.step == since:
+        command = game[1](draw, one.game_as_pod)
+        if isinstance(command, UndoPodEvent) and one.game_as_pod.step == since:
             continue  # takes another step back
-        event, same = _asked_of(one.pod, command), _asked_of(other.pod, command)
+        event, same = _asked_of(one.game_as_pod, command), _asked_of(other.game_as_pod, command)
         assert event == same
         if isinstance(event, str):
             continue
         one, other = _at(one, event, minute), _at(other, event, minute)
-        assert seen(one.pod) == seen(other.pod)
-        assert (one.pod.begun, one.pod.turn) == (other.pod.begun, other.pod.turn)
-        if one.pod.result is not None and not was_over:
+        assert seen(one.game_as_pod) == seen(other.game_as_pod)
+        assert (one.game_as_pod.begun, one.game_as_pod.turn) == (other.game_as_pod.begun, other.game_as_pod.turn)
+        if one.game_as_pod.result is not None and not was_over:
             assert one.end_time == other.end_time
 
 
@@ -228,23 +216,17 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
     tie = (DefeatSource("ana", "Bolt", amount=2), DefeatSource("di", "Shock", amount=2))
     log = played(
         effect("bo", "ana"),
-        ReportDefeats(
-            (
-                DefeatReport(
-                    "cy", "life", (DefeatSource("bo", amount=2), DefeatSource("ana", amount=2))
-                ),
-            )
-        ),
+        ReportDefeats((DefeatReport("cy", "life", (DefeatSource("bo", amount=2), DefeatSource("ana", amount=2))),)),
         players=SIX,
     )
     chosen = {
-        step: (ReportDefeats((DefeatReport(loser, "life", tie),)), MakeChoice(loser, master))
+        step: (ReportDefeats((DefeatReport(loser, "life", tie),)), AnswerOpenChoice(loser, master))
         for step, loser, master in ((2, "bo", "di"), (3, "cy", "ana"))
     }
     log = corrected(log, chosen)
     for command in (effect("eve", "ana"), ConcedeGame("ana")):
-        log.append(decide_pod_command(replay_pod_events(log), command))
-    assert after(log).open_question is None
+        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+    assert after(log).open_choice is None
     assert standing(log, "cy") == ("master", None)
     assert standing(log, "eve") == ("servant", "cy")
 
@@ -254,16 +236,16 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @lightly
 def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = build_story(log)
+    story = list_events_not_undone(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    undone = [*again, decide_pod_command(replay_pod_events(again), UndoPodStep())]
+    undone = [*again, create_event_of_pod_command(replay_pod_events(again), UndoPodEvent())]
     assert replay_pod_events(undone) == replay_pod_events(log)
-    assert build_story(undone) == story
+    assert list_events_not_undone(undone) == story
 
 
 @in_every_variant
@@ -272,7 +254,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choi
 def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
-        found = replay_pod_events(build_story(so_far))
+        found = replay_pod_events(list_events_not_undone(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
@@ -282,7 +264,7 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
 @lightly
 def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = build_story(log)
+    story = list_events_not_undone(log)
     assert _from_the_start(story, {}) == replay_pod_events(story)
 
 
@@ -314,9 +296,9 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
     log = played(ConcedeGame("bo"), killed("cy", "ana"))
-    story = build_story(log)
+    story = list_events_not_undone(log)
     edits = {2: (ConcedeGame("cy"),)}
-    found = apply_edits_to_story(story, edits)
+    found = apply_corrections_to_events(story, edits)
     assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
     with pytest.raises(Refusal) as refused:
         corrected(log, edits)
@@ -349,18 +331,12 @@ def test_a_moderator_decides_that_nobody_is_responsible() -> None:
         ({1: ()}, "no-report"),
         ({9: ()}, "no-report"),
         ({2: (killed("bo", "ana"),)}, "no-correction"),
-        (
-            {2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "bo"),)),)},
-            "not-a-master",
-        ),
-        (
-            {2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("cy", "ana"),)),)},
-            "not-in",
-        ),
+        ({2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "bo"),)),)}, "not-a-master"),
+        ({2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("cy", "ana"),)),)}, "not-in"),
         ({2: (killed("bo", "zed"),)}, "not-in"),
     ],
 )
-def test_what_cannot_be_put_right_so_is_refused(edits: StoryEdits, code: str) -> None:
+def test_what_cannot_be_put_right_so_is_refused(edits: EventCorrections, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         corrected(played(killed("bo", "ana")), edits)
     assert refused.value.code == code
@@ -368,7 +344,7 @@ def test_what_cannot_be_put_right_so_is_refused(edits: StoryEdits, code: str) ->
 
 def test_a_correction_is_an_event_like_others_and_survives_being_written_down() -> None:
     log = corrected(played(killed("bo", "ana"), killed("cy", "ana")), {2: ()})
-    assert isinstance(log[-1], ReportsCorrected)
+    assert isinstance(log[-1], GameReportsCorrected)
     assert read_events(msgspec.json.encode(log)) == log
 
 
@@ -377,15 +353,15 @@ def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
     once = corrected(log, {2: ()})
     twice = corrected(once, {2: (killed("cy", "di"),)})
     assert standing(twice, "cy") == ("servant", "di")
-    assert replay_pod_events([*twice, PodStepUndone()]) == replay_pod_events(once)
-    assert replay_pod_events([*twice, PodStepUndone(), PodStepUndone()]) == replay_pod_events(log)
+    assert replay_pod_events([*twice, PodEventUndone()]) == replay_pod_events(once)
+    assert replay_pod_events([*twice, PodEventUndone(), PodEventUndone()]) == replay_pod_events(log)
 
 
 def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
     log = corrected(played(killed("bo", "ana")), {2: ()})
-    assert decide_pod_command(replay_pod_events(log), UndoPodStep(WHY)) == PodStepUndone(WHY)
+    assert create_event_of_pod_command(replay_pod_events(log), UndoPodEvent(WHY)) == PodEventUndone(WHY)
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(replay_pod_events(log), UndoPodStep("  "))
+        create_event_of_pod_command(replay_pod_events(log), UndoPodEvent("  "))
     assert refused.value.code == "reason"
 
 
@@ -393,7 +369,7 @@ def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
 
 
 def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
-    return [*log, decide_pod_command(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
+    return [*log, create_event_of_pod_command(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
 
 
 def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
@@ -429,13 +405,11 @@ def test_a_pod_that_is_void_is_closed_without_a_result_and_can_be_reopened() -> 
 
 
 def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
-    tie = ReportDefeats(
-        (DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),)
-    )
+    tie = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),))
     log = played(tie)
     assert after(log).state == "waiting"
-    again = overruled([*log, decide_pod_command(replay_pod_events(log), ClosePod())], "reopen")
-    assert after(again).open_question == after(log).open_question
+    again = overruled([*log, create_event_of_pod_command(replay_pod_events(log), ClosePod())], "reopen")
+    assert after(again).open_choice == after(log).open_choice
 
 
 @pytest.mark.parametrize(("winner", "winners"), [("ana", ("ana", "bo")), (None, ())])
@@ -449,12 +423,12 @@ def test_a_game_is_ended_as_decided(winner: Player | None, winners: tuple[Player
 def test_who_is_removed_has_conceded() -> None:
     log = played(killed("bo", "ana"))
     removed = after(overruled(log, "remove", player="ana"))
-    conceded = after([*log, decide_pod_command(replay_pod_events(log), ConcedeGame("ana"))])
+    conceded = after([*log, create_event_of_pod_command(replay_pod_events(log), ConcedeGame("ana"))])
     assert removed.standings == conceded.standings
 
 
 def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
-    log: list[Event] = [decide_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
+    log: list[Event] = [create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
     pod = after(overruled(log, "remove", player="ana"))
     assert (pod.players, pod.host) == (FOUR[1:], "bo")
 
@@ -468,7 +442,7 @@ def _in(variant: str, *commands: PodCommand, **answers: str) -> list[Event]:
     setup = PodSetup(variant=variant, scoring=variant, house=house)
     log: list[Event] = []
     for command in (OpenLobby(setup, "ana", FOUR), StartGame(FOUR, "ana"), *commands):
-        log.append(decide_pod_command(replay_pod_events(log), command))
+        log.append(create_event_of_pod_command(replay_pod_events(log), command))
     return log
 
 
@@ -501,8 +475,7 @@ def test_nobody_comes_along_to_one_who_serves_them() -> None:
 def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible() -> None:
     """ESC-D17: the pod waits for another loser of that moment, and the one ruled concedes."""
     at_once = ReportDefeats(
-        (DefeatReport("bo", "library"), DefeatReport("cy", "library")),
-        (ResponsibilityRuling("cy", "ana"),),
+        (DefeatReport("bo", "library"), DefeatReport("cy", "library")), (ResponsibilityRuling("cy", "ana"),)
     )
     log = _in("necromancer", at_once, ConcedeGame("ana"), nobody_responsible="loser_chooses")
     assert after(log).state == "finished"
@@ -525,12 +498,10 @@ def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible(
         ("void", {"reason": "x" * 301}, "reason"),
     ],
 )
-def test_what_cannot_be_decided_is_refused(
-    override: Override, more: dict[str, object], code: str
-) -> None:
+def test_what_cannot_be_decided_is_refused(override: Override, more: dict[str, object], code: str) -> None:
     command = OverrideGame(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(replay_pod_events(played(killed("bo", "ana"))), command)
+        create_event_of_pod_command(replay_pod_events(played(killed("bo", "ana"))), command)
     assert refused.value.code == code
 
 
@@ -540,7 +511,7 @@ def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
     with pytest.raises(Refusal) as refused:
         overruled(log, "remove", player="di")
     assert refused.value.code == "in-subgame"
-    over = [*log, decide_pod_command(replay_pod_events(log), ReportWin("bo"))]
+    over = [*log, create_event_of_pod_command(replay_pod_events(log), ReportWin("bo"))]
     assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
 
 
@@ -556,6 +527,4 @@ def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
 )
 def test_a_decision_is_undone_like_a_report(override: Override, more: dict[str, object]) -> None:
     log = played(killed("bo", "ana"))
-    assert replay_pod_events(
-        [*overruled(log, override, **more), PodStepUndone()]
-    ) == replay_pod_events(log)
+    assert replay_pod_events([*overruled(log, override, **more), PodEventUndone()]) == replay_pod_events(log)

@@ -10,34 +10,34 @@ from msgspec.structs import replace
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, TotalKey, find_total_key
+from bot.rules.player_totals import CommanderKey, LifeOrDamageKey, build_key_of_changed_total
 from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.records import CountKind, PodSetup, TotalChange
+from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.restarting import BeginSubgame, GameRestarted, RestartGame
+from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.rights import Requester
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import CorrectReports, build_story
+from bot.rules.story import CorrectGameReports, list_events_not_undone
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
-    ChangeTotals,
+    ChangeLifeOrDamage,
     LethalTotal,
-    TotalsChanged,
+    LifeOrDamageChanged,
+    compute_life_total_of_player,
     find_commander_name,
     find_lethal_totals,
-    find_life_total,
-    find_life_total_owner_in_pod,
+    find_player_holding_life_total,
     list_damaging_commanders,
 )
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import VARIANTS
 from bot.rules.winning import ReportWin
 from bot.service import rights
@@ -54,14 +54,12 @@ def setup(variant: str, **more: Any) -> PodSetup:
     return PodSetup(variant=variant, scoring=variant, counting=True, **more)
 
 
-def played(
-    *commands: PodCommand, setup: PodSetup = ESCLAVE, players: tuple[Player, ...] = FOUR
-) -> list[Event]:
+def played(*commands: PodCommand, setup: PodSetup = ESCLAVE, players: tuple[Player, ...] = FOUR) -> list[Event]:
     log: list[Event] = []
     first = find_possible_first_players(setup, players)[0]
     opening = (OpenLobby(setup, players[0], players), StartGame(players, first))
     for command in (*opening, *commands):
-        log.append(decide_pod_command(replay_pod_events(log), command))
+        log.append(create_event_of_pod_command(replay_pod_events(log), command))
     return log
 
 
@@ -69,41 +67,41 @@ def pod(*commands: PodCommand, **more: Any) -> Pod:
     return after(played(*commands, **more))
 
 
-def lost(player: Player, amount: int, by: Player | None = None) -> ChangeTotals:
-    return ChangeTotals(player, "life", -amount, by)
+def lost(player: Player, amount: int, by: Player | None = None) -> ChangeLifeOrDamage:
+    return ChangeLifeOrDamage(player, "life", -amount, by)
 
 
-def poisoned(player: Player, amount: int, by: Player | None = None) -> ChangeTotals:
-    return ChangeTotals(player, "poison", amount, by)
+def poisoned(player: Player, amount: int, by: Player | None = None) -> ChangeLifeOrDamage:
+    return ChangeLifeOrDamage(player, "poison", amount, by)
 
 
-def struck(player: Player, amount: int, by: Player) -> ChangeTotals:
-    return ChangeTotals(player, "commander", amount, by)
+def struck(player: Player, amount: int, by: Player) -> ChangeLifeOrDamage:
+    return ChangeLifeOrDamage(player, "commander", amount, by)
 
 
 def poison(pod: Pod, player: Player) -> int:
-    return pod.counts.compute_total("poison", player)
+    return pod.counts.compute_life_or_damage("poison", player)
 
 
 # For any game
 
 
-def _totals(pod: Pod) -> dict[TotalKey, int]:
+def _totals(pod: Pod) -> dict[LifeOrDamageKey, int]:
     counts = pod.counts
-    every = {key: counts.compute_total(*key) for key in {**counts.base, **counts.added}}
+    every = {key: counts.compute_life_or_damage(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
 
 
-def _count(draw: Choices, pod: Pod) -> ChangeTotals:
+def _count(draw: Choices, pod: Pod) -> ChangeLifeOrDamage:
     players = list_players_in_game(pod.current_game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
     amount, which = _some(draw, -3, -1, 1, 2, 7), _some(draw, 1, 2)
-    return ChangeTotals(_some(draw, *players), kind, amount, _some(draw, *players), which)
+    return ChangeLifeOrDamage(_some(draw, *players), kind, amount, _some(draw, *players), which)
 
 
 def _try(pod: Pod, command: PodCommand) -> Event | None:
     try:
-        return decide_pod_command(pod, command)
+        return create_event_of_pod_command(pod, command)
     except Refusal:
         return None
 
@@ -118,17 +116,17 @@ def _opening(draw: Choices) -> list[Event]:
 def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
-    since = Counter[TotalKey]()
+    since = Counter[LifeOrDamageKey]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
-        event = None if isinstance(command, UndoPodStep | BeginSubgame) else _try(pod, command)
+        event = None if isinstance(command, UndoPodEvent | BeginSubgame) else _try(pod, command)
         if event is None:
             continue
         pod = apply_pod_event(pod, event)
-        if isinstance(event, TotalsChanged):
+        if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                since[find_total_key(change)] += change.amount
-        elif isinstance(event, GameRestarted):
+                since[build_key_of_changed_total(change)] += change.amount
+        elif isinstance(event, GameRestartedByKarn):
             since.clear()
         elif isinstance(event, InGameEvent):
             plays_on = ("servant", "masterless", "rejoins")
@@ -138,7 +136,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -
         since = Counter({key: total for key, total in since.items() if key[1] in playing})
         for key in {*since, *_totals(pod)}:
             if key.kind != "life" and key.player in playing:
-                assert pod.counts.compute_total(*key) == since[key]
+                assert pod.counts.compute_life_or_damage(*key) == since[key]
         if pod.state not in ("running", "waiting"):
             return
 
@@ -152,12 +150,12 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         if event is None:
             continue
         before, pod = pod, apply_pod_event(pod, event)
-        moved = Counter[TotalKey]()
-        if isinstance(event, TotalsChanged):
+        moved = Counter[LifeOrDamageKey]()
+        if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                moved[find_total_key(change)] += change.amount
+                moved[build_key_of_changed_total(change)] += change.amount
             every = {**_totals(before), **moved}
-            after_it = {key: before.counts.compute_total(*key) + moved[key] for key in every}
+            after_it = {key: before.counts.compute_life_or_damage(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
         elif isinstance(event, TurnBegan):
             assert _totals(pod) == _totals(before)
@@ -167,9 +165,7 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
 
 @games
 @quickly
-def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_been(
-    draw: Choices,
-) -> None:
+def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_been(draw: Choices) -> None:
     before = after(_opening(draw))
     for _ in range(_some(draw, 0, 3, 6)):
         event = _try(before, _some(draw, _count, _command)(draw, before))
@@ -184,13 +180,10 @@ def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_
     for _ in range(_some(draw, 0, 1, 4)):
         counted = _try(with_step, _count(draw, with_step)) if with_step.counts.base else None
         if counted is not None:
-            with_step, without = (
-                apply_pod_event(with_step, counted),
-                apply_pod_event(without, counted),
-            )
-    assert _totals(
-        apply_pod_event(with_step, decide_pod_command(with_step, UndoPodStep()))
-    ) == _totals(without)
+            with_step, without = (apply_pod_event(with_step, counted), apply_pod_event(without, counted))
+    assert _totals(apply_pod_event(with_step, create_event_of_pod_command(with_step, UndoPodEvent()))) == _totals(
+        without
+    )
 
 
 @games
@@ -205,9 +198,9 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
             pod = apply_pod_event(pod, event)
         if pod.state not in ("running", "waiting"):
             break
-    bare = after([event for event in log if not isinstance(event, TotalsChanged)])
-    story = build_story(event for event in log if not isinstance(event, TotalsChanged))
-    assert build_story(log) == story
+    bare = after([event for event in log if not isinstance(event, LifeOrDamageChanged)])
+    story = list_events_not_undone(event for event in log if not isinstance(event, LifeOrDamageChanged))
+    assert list_events_not_undone(log) == story
     assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
     assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
 
@@ -226,7 +219,7 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
     ],
 )
 def test_totals_start_as_format_table_and_agreement_say(setup: PodSetup, start: int) -> None:
-    assert {find_life_total(pod(setup=setup), player) for player in FOUR} == {start}
+    assert {compute_life_total_of_player(pod(setup=setup), player) for player in FOUR} == {start}
 
 
 def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
@@ -234,20 +227,20 @@ def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
         lost("ana", 7), poisoned("bo", 4), struck("bo", 6, "cy"), poisoned("cy", 2),
         killed("bo", "ana"),
     )  # fmt: skip
-    assert find_life_total(served, "bo") == find_life_total(served, "ana") == 33
-    assert (poison(served, "bo"), served.counts.find_commander_damage("bo")) == (0, {})
+    assert compute_life_total_of_player(served, "bo") == compute_life_total_of_player(served, "ana") == 33
+    assert (poison(served, "bo"), served.counts.map_commander_damage_to_player("bo")) == (0, {})
     assert poison(served, "cy") == 2
 
 
 def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
     served = pod(killed("bo", "ana"), lost("bo", 3))
-    assert find_life_total(served, "ana") == 37
+    assert compute_life_total_of_player(served, "ana") == 37
 
 
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert find_life_total_owner_in_pod(served, "bo") == "cy"
+    assert find_player_holding_life_total(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
@@ -257,9 +250,7 @@ def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> Non
 
 
 def test_a_successor_keeps_the_teams_life() -> None:
-    assert (
-        find_life_total(pod(killed("bo", "ana"), lost("ana", 11), ConcedeGame("ana")), "bo") == 29
-    )
+    assert compute_life_total_of_player(pod(killed("bo", "ana"), lost("ana", 11), ConcedeGame("ana")), "bo") == 29
 
 
 @pytest.mark.parametrize(("variant", "becomes"), [("necromancer", 30), ("respawn", 40)])
@@ -269,80 +260,67 @@ def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) 
         setup=setup(variant),
     )  # fmt: skip
     assert (
-        find_life_total(beaten, "bo"),
+        compute_life_total_of_player(beaten, "bo"),
         poison(beaten, "bo"),
-        beaten.counts.find_commander_damage("bo"),
-    ) == (
-        becomes,
-        0,
-        {},
-    )
-    assert find_life_total(beaten, "ana") == 40
+        beaten.counts.map_commander_damage_to_player("bo"),
+    ) == (becomes, 0, {})
+    assert compute_life_total_of_player(beaten, "ana") == 40
 
 
 def test_karn_starts_everything_afresh() -> None:
-    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), RestartGame("di"))
-    assert {find_life_total(afresh, player) for player in FOUR} == {40}
+    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), RestartGameByKarn("di"))
+    assert {compute_life_total_of_player(afresh, player) for player in FOUR} == {40}
     assert poison(afresh, "cy") == 0
 
 
-@pytest.mark.parametrize(
-    ("card", "start"), [("shahrazad", 40), ("enter-the-dungeon", 5), ("countdown", 1)]
-)
+@pytest.mark.parametrize(("card", "start"), [("shahrazad", 40), ("enter-the-dungeon", 5), ("countdown", 1)])
 def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
     log = played(lost("ana", 9), poisoned("bo", 2), BeginSubgame(card))
     inside = after(log)
-    assert {find_life_total(inside, player) for player in FOUR} == {start}
+    assert {compute_life_total_of_player(inside, player) for player in FOUR} == {start}
     assert poison(inside, "bo") == 0
-    inside = apply_pod_event(inside, decide_pod_command(inside, lost("ana", 1)))
-    over = apply_pod_event(inside, decide_pod_command(inside, ReportWin("bo")))
-    assert (find_life_total(over, "ana"), poison(over, "bo")) == (31, 2)
-    again = apply_pod_event(over, decide_pod_command(over, UndoPodStep()))
-    assert (find_life_total(again, "ana"), find_life_total(again, "bo")) == (start - 1, start)
-    never = apply_pod_event(inside, decide_pod_command(inside, UndoPodStep()))
-    assert (find_life_total(never, "ana"), poison(never, "bo")) == (31, 2)
+    inside = apply_pod_event(inside, create_event_of_pod_command(inside, lost("ana", 1)))
+    over = apply_pod_event(inside, create_event_of_pod_command(inside, ReportWin("bo")))
+    assert (compute_life_total_of_player(over, "ana"), poison(over, "bo")) == (31, 2)
+    again = apply_pod_event(over, create_event_of_pod_command(over, UndoPodEvent()))
+    assert (compute_life_total_of_player(again, "ana"), compute_life_total_of_player(again, "bo")) == (start - 1, start)
+    never = apply_pod_event(inside, create_event_of_pod_command(inside, UndoPodEvent()))
+    assert (compute_life_total_of_player(never, "ana"), poison(never, "bo")) == (31, 2)
 
 
 def test_undo_takes_back_the_report_and_no_change() -> None:
     log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
-    back = apply_pod_event(after(log), decide_pod_command(after(log), UndoPodStep()))
+    back = apply_pod_event(after(log), create_event_of_pod_command(after(log), UndoPodEvent()))
     assert back.standings["bo"].status == "master"
-    assert (find_life_total(back, "ana"), find_life_total(back, "bo"), poison(back, "bo")) == (
-        38,
-        40,
-        4,
-    )
+    assert (
+        compute_life_total_of_player(back, "ana"),
+        compute_life_total_of_player(back, "bo"),
+        poison(back, "bo"),
+    ) == (38, 40, 4)
 
 
 def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
-    log = played(
-        lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2)
-    )
-    story = build_story(log)
-    right = decide_pod_command(
-        after(log), CorrectReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY)
+    log = played(lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2))
+    story = list_events_not_undone(log)
+    right = create_event_of_pod_command(
+        after(log), CorrectGameReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY)
     )
     pod = apply_pod_event(after(log), right)
     assert (
-        find_life_total(pod, "ana"),
-        find_life_total(pod, "bo"),
-        find_life_total(pod, "cy"),
+        compute_life_total_of_player(pod, "ana"),
+        compute_life_total_of_player(pod, "bo"),
+        compute_life_total_of_player(pod, "cy"),
         poison(pod, "cy"),
-    ) == (
-        38,
-        36,
-        38,
-        0,
-    )
+    ) == (38, 36, 38, 0)
 
 
 # Changes
 
 
 def test_damage_from_a_commander_takes_as_much_life() -> None:
-    event = decide_pod_command(pod(), struck("bo", 5, "ana"))
-    assert event == TotalsChanged(
-        (TotalChange("bo", "commander", 5, "ana"), TotalChange("bo", "life", -5, "ana"))
+    event = create_event_of_pod_command(pod(), struck("bo", 5, "ana"))
+    assert event == LifeOrDamageChanged(
+        (LifeOrDamageChange("bo", "commander", 5, "ana"), LifeOrDamageChange("bo", "life", -5, "ana"))
     )
 
 
@@ -352,9 +330,9 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         setup=setup("elimination", table="two-headed-giant"),
     )  # fmt: skip
     assert (
-        find_life_total(giant, "ana"),
-        find_life_total(giant, "bo"),
-        find_life_total(giant, "cy"),
+        compute_life_total_of_player(giant, "ana"),
+        compute_life_total_of_player(giant, "bo"),
+        compute_life_total_of_player(giant, "cy"),
     ) == (35, 35, 40)
     assert (poison(giant, "ana"), poison(giant, "bo")) == (0, 2)
 
@@ -365,7 +343,7 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         ((lost("bo", 0),), "count-amount"),
         ((lost("bo", LARGEST_CHANGE + 1),), "count-amount"),
         ((poisoned("bo", -1),), "count-total"),
-        ((ChangeTotals("bo", "commander", 3),), "whose-commander"),
+        ((ChangeLifeOrDamage("bo", "commander", 3),), "whose-commander"),
         ((struck("bo", 3, "zed"),), "not-in"),
         ((lost("zed", 3),), "not-in"),
         ((ConcedeGame("bo"), lost("bo", 3)), "out"),
@@ -379,13 +357,13 @@ def test_it_is_refused(commands: tuple[PodCommand, ...], code: str) -> None:
 
 
 def test_a_total_goes_to_its_limit_and_no_further() -> None:
-    gains = [ChangeTotals("bo", "life", 999)] * 9 + [
-        ChangeTotals("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)
+    gains = [ChangeLifeOrDamage("bo", "life", 999)] * 9 + [
+        ChangeLifeOrDamage("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)
     ]
     most = pod(*gains)
-    assert find_life_total(most, "bo") == HIGHEST_TOTAL
+    assert compute_life_total_of_player(most, "bo") == HIGHEST_TOTAL
     with pytest.raises(Refusal, match="count-total"):
-        decide_pod_command(most, ChangeTotals("bo", "life", 1))
+        create_event_of_pod_command(most, ChangeLifeOrDamage("bo", "life", 1))
 
 
 @pytest.mark.parametrize(
@@ -409,13 +387,13 @@ def test_nothing_is_counted_before_the_start_or_after_the_end() -> None:
 
 def _refused(pod: Pod | None) -> str:
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(pod, lost("bo", 1))
+        create_event_of_pod_command(pod, lost("bo", 1))
     return refused.value.code
 
 
 @pytest.mark.parametrize(("who", "may"), [("cy", True), ("zed", False)])
 def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -> None:
-    assert rights.has_permission(pod(), lost("bo", 3), Requester(who), None) is may
+    assert rights.has_pod_command_permission(pod(), lost("bo", 3), Requester(who), None) is may
 
 
 # DeadlyTotal
@@ -427,7 +405,7 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
         ([lost("bo", 39)], []),
         ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalTotal("bo", "life", "ana", 2)]),
         ([lost("bo", 45)], [LethalTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), ChangeTotals("bo", "life", 1)], [LethalTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
         ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
@@ -436,9 +414,7 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
         ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalTotal("ana", "life", "cy", 40)]),
     ],
 )
-def test_who_would_lose_is_known_with_what_did_it(
-    commands: list[PodCommand], losers: list[LethalTotal]
-) -> None:
+def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalTotal]) -> None:
     assert list(find_lethal_totals(pod(*commands))) == losers
 
 
@@ -452,31 +428,24 @@ def test_nobody_loses_by_a_total_alone() -> None:
 
 
 def test_partners_count_apart() -> None:
-    second = ChangeTotals("bo", "commander", 10, "ana", 2)
+    second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
-    assert both.counts.find_commander_damage("bo") == {
-        CommanderKey("ana"): 11,
-        CommanderKey("ana", 2): 10,
-    }
+    assert both.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
     assert [*find_lethal_totals(both)] == []
-    assert find_life_total(both, "bo") == 40 - 21
+    assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
     assert [each.cause for each in find_lethal_totals(deadly)] == ["commander"]
 
 
 def test_there_is_no_third_commander() -> None:
     with pytest.raises(Refusal, match="count-late"):
-        decide_pod_command(pod(), ChangeTotals("bo", "commander", 1, "ana", 3))
+        create_event_of_pod_command(pod(), ChangeLifeOrDamage("bo", "commander", 1, "ana", 3))
 
 
 def test_partners_are_called_by_the_deck_that_was_named() -> None:
     deck = Deck((Commander("Tymna"), Commander("Thrasios")))
     known = pod(DeclareDeck("ana", deck))
-    assert list_damaging_commanders(known)[:3] == [
-        CommanderKey("ana"),
-        CommanderKey("ana", 2),
-        CommanderKey("bo"),
-    ]
+    assert list_damaging_commanders(known)[:3] == [CommanderKey("ana"), CommanderKey("ana", 2), CommanderKey("bo")]
     assert find_commander_name(known, CommanderKey("ana", 2)) == "Thrasios"
     assert find_commander_name(known, CommanderKey("bo")) is None
 

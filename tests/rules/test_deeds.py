@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import load_catalogue
-from bot.rules.decide import decide_pod_command
-from bot.rules.differences import DeedDifference, compare_deeds
+from bot.i18n import load_message_catalogue
+from bot.rules.decide import create_event_of_pod_command
+from bot.rules.differences import AchievementDifference, compare_achievements
 from bot.rules.facts import Cause, DefeatReport, DefeatSource
-from bot.rules.pod import apply_pod_event, list_story_events
+from bot.rules.pod import apply_pod_event, list_events_of_linked_list
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import CorrectReports
-from bot.rules.undoing import UndoPodStep
+from bot.rules.story import CorrectGameReports
+from bot.rules.undoing import UndoPodEvent
 from bot.transcripts import games, pods
 
 Line = dict[str, Any]
@@ -22,7 +22,7 @@ STORIES = json.loads(Path(__file__).with_name("league.json").read_text("utf-8"))
 
 
 def replay(lines: list[Line]) -> dict[str, Any]:
-    return games.replay_transcript(list(map(json.dumps, lines)), load_catalogue("en")).document
+    return games.replay_game_transcript(list(map(json.dumps, lines)), load_message_catalogue("en")).document
 
 
 def defeat(loser: str, winner: str, cause: str = "effect") -> Line:
@@ -86,23 +86,20 @@ def test_a_concession_is_a_fall_and_its_place_follows() -> None:
 
 def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
-    before = pods.replay_pod(lines, load_catalogue("en"))
-    corrected = CorrectReports(
-        tuple(list_story_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
+    before = pods.replay_pod_transcript(lines, load_message_catalogue("en"))
+    corrected = CorrectGameReports(
+        tuple(list_events_of_linked_list(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )
-    after = apply_pod_event(before, decide_pod_command(before, corrected))
-    assert compare_deeds(before, after) == (
-        DeedDifference("ana", "first-blood", -1),
-        DeedDifference("ana", "venom", -1),
-        DeedDifference("cy", "first-blood", 1),
-        DeedDifference("cy", "commanders-blow", 1),
+    after = apply_pod_event(before, create_event_of_pod_command(before, corrected))
+    assert compare_achievements(before, after) == (
+        AchievementDifference("ana", "first-blood", -1),
+        AchievementDifference("ana", "venom", -1),
+        AchievementDifference("cy", "first-blood", 1),
+        AchievementDifference("cy", "commanders-blow", 1),
     )
-    assert compare_deeds(after, apply_pod_event(after, decide_pod_command(after, UndoPodStep())))[
+    assert compare_achievements(after, apply_pod_event(after, create_event_of_pod_command(after, UndoPodEvent())))[
         2:
-    ] == (
-        DeedDifference("ana", "first-blood", 1),
-        DeedDifference("ana", "venom", 1),
-    )
+    ] == (AchievementDifference("ana", "first-blood", 1), AchievementDifference("ana", "venom", 1))
 
 
 def _report(loser: str, winner: str, cause: Cause) -> ReportDefeats:

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import LOCALES, load_catalogue
-from bot.rules.decide import decide_pod_command
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import LOCALES, load_message_catalogue
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.pod import Pod, apply_pod_event, list_story_events, replay_pod_events
+from bot.rules.pod import Pod, apply_pod_event, list_events_of_linked_list, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, find_variant_obstacles
+from bot.rules.variants import VARIANTS, Scoring, find_reasons_against_variant
 from bot.transcripts import pods
 from tests.rules.notation import (
     CLOSE,
@@ -190,25 +190,25 @@ CASES = [
 
 def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **answers: Any) -> Pod:
     """The pod that these lines lead to in a variant with other answers than `base`."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
-    recording = pods.play_transcript([opening], text)
+    recording = pods.play_pod_transcript([opening], text)
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
     setup = replace(recording.pod.setup, house=house)
-    first, *rest = list_story_events(recording.pod.told)
+    first, *rest = list_events_of_linked_list(recording.pod.told)
     assert isinstance(first, LobbyOpened)
     recording.pod = replay_pod_events([replace(first, setup=setup), *rest])
     assert recording.pod is not None
     for line in lines:
-        recording.play_line(msgspec.json.encode(line).decode())
+        recording.play_one_line(msgspec.json.encode(line).decode())
     return recording.pod
 
 
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = pods.build_pod_document(pod, load_catalogue("en"))
+    shown = pods.build_pod_document(pod, load_message_catalogue("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
@@ -217,7 +217,7 @@ def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_answer_changes_what_it_says(case: Changed) -> None:
     house = replace(VARIANTS[case.base], **case.answers)
-    assert list(find_variant_obstacles(house)) == []
+    assert list(find_reasons_against_variant(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
         assert _played(case.base, {}, case.lines, players) == case.before
@@ -237,7 +237,7 @@ def test_who_cannot_win_is_told_by_which_rule(base: str, rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         with_house(base, [BO_SERVES_ANA, win("bo")], servants_win_with_master=False)
     for locale in LOCALES:
-        told = MessageFormatter(load_catalogue(locale), str).render_refusal(refused.value)
+        told = PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refused.value)
         assert set(re.findall(r"(?:ESC|NEC|VAR)-\w+", told)) >= {rule}
         assert ("NEC" in told) == (base == "necromancer")
 
@@ -265,9 +265,9 @@ def test_answers_that_contradict_each_other_are_named(
     rules: str, base: str, answers: dict[str, Any], reasons: list[str]
 ) -> None:
     house = replace(VARIANTS[base], **answers)
-    assert list(find_variant_obstacles(house)) == reasons, rules
+    assert list(find_reasons_against_variant(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
+        create_event_of_pod_command(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
 
 
@@ -277,29 +277,23 @@ def test_answers_that_contradict_each_other_are_named(
      ("esclave", 3, "ana bo cy", True), ("esclave", 4, "ana bo cy", False),
      ("elimination", 2, "ana bo", True), ("elimination", 3, "ana bo", False)],
 )  # fmt: skip
-def test_a_game_starts_with_as_many_as_the_variant_wants(
-    base: str, fewest: int, players: str, starts: bool
-) -> None:
+def test_a_game_starts_with_as_many_as_the_variant_wants(base: str, fewest: int, players: str, starts: bool) -> None:
     """VAR-13."""
     setup = PodSetup(variant=base, house=replace(VARIANTS[base], min_players=fewest))
     names = tuple(players.split())
-    pod = apply_pod_event(None, decide_pod_command(None, OpenLobby(setup, names[0], names)))
+    pod = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, names[0], names)))
     if starts:
-        assert decide_pod_command(pod, StartGame(names, names[0]))
+        assert create_event_of_pod_command(pod, StartGame(names, names[0]))
         return
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(pod, StartGame(names, names[0]))
+        create_event_of_pod_command(pod, StartGame(names, names[0]))
     assert (refused.value.code, refused.value.arguments["fewest"]) == ("too-few", fewest)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
     """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
-    tables = {
-        table
-        for table, row in TABLES.items()
-        if not any(find_variant_obstacles(VARIANTS[variant], row))
-    }
+    tables = {table for table, row in TABLES.items() if not any(find_reasons_against_variant(VARIANTS[variant], row))}
     alone = {"free-for-all", "melee", "grand-melee"}
     assert tables == {
         "esclave": alone - {"grand-melee"},

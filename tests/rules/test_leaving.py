@@ -8,45 +8,43 @@ from msgspec.structs import replace
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idle_closing import AnnounceClosing, ClosingAnnounced, GameKeptOpen, KeepGameOpen
+from bot.rules.idle_closing import IdleGameClosingWarned, IdleGameKeptOpen, KeepIdleGameOpen, WarnOfIdleGameClosing
 from bot.rules.lobby import OpenLobby, PlayerLeftLobby
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import build_story
+from bot.rules.story import list_events_not_undone
 from bot.rules.teams import list_players_in_game
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import (
     TOO_FEW_VOICES,
-    AnswerPing,
+    AnswerKickVotePing,
     CallKickVote,
     KickPlayer,
     KickVoteCalled,
     KickVoteCast,
-    PingAnswered,
+    KickVotePingAnswered,
     VotersByTarget,
-    count_votes_needed,
+    count_votes_needed_to_remove_player,
     update_kick_votes,
 )
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 
-LOBBY: list[Event] = [decide_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
+LOBBY: list[Event] = [create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
     KickVoteCalled("ana", "bo"),
-    PingAnswered("ana"),
+    KickVotePingAnswered("ana"),
     KickVoteCast("ana", "bo"),
     KickVoteCast("ana", "bo", True),
-    ClosingAnnounced(),
-    GameKeptOpen(),
+    IdleGameClosingWarned(),
+    IdleGameKeptOpen(),
 )
-TIE = ReportDefeats(
-    (DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),)
-)
+TIE = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),))
 
 
 class Voting:
@@ -64,20 +62,18 @@ class Voting:
         """Let each voter vote in turn; return the last event."""
         for each in by:
             voted = self.votes.get(player, ())
-            self.does(
-                each, KickPlayer(player, each, voted=voted) if voted else CallKickVote(player, each)
-            )
+            self.does(each, KickPlayer(player, each, voted=voted) if voted else CallKickVote(player, each))
         return self.log[-1]
 
     def does(self, by: Player, command: PodCommand) -> None:
-        self.log.append(decide_pod_command(self.pod, command))
+        self.log.append(create_event_of_pod_command(self.pod, command))
         self.votes = update_kick_votes(self.votes, self.log[-1], by, self.pod)
 
 
 def decided(pod: Pod, command: PodCommand) -> Event | str:
     """Return the event of a command, or the code of its refusal."""
     try:
-        return decide_pod_command(pod, command)
+        return create_event_of_pod_command(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -91,11 +87,7 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Cho
     *_, (_, _, _, log) = _tries(draw)
     pod = after(log)
     player = _some(draw, *pod.players)
-    kicks = [
-        KickPlayer(player, "mod", "moderator"),
-        KickPlayer(player, "any", "gone"),
-        _enough(pod, player),
-    ]
+    kicks = [KickPlayer(player, "mod", "moderator"), KickPlayer(player, "any", "gone"), _enough(pod, player)]
     conceded = decided(pod, ConcedeGame(player))
     for kick in kicks:
         event = decided(pod, kick)
@@ -105,11 +97,9 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Cho
         assert isinstance(event, PlayerConceded)
         assert event.kicked_by == (*kick.voted, kick.by)
         assert replace(event, kicked_by=()) == conceded
-        kicked, left = (
-            replace(apply_pod_event(pod, each), told=None) for each in (event, conceded)
-        )
+        kicked, left = (replace(apply_pod_event(pod, each), told=None) for each in (event, conceded))
         assert kicked == left
-        assert decide_pod_command(pod, event.rebuild_command()) == event
+        assert create_event_of_pod_command(pod, event.rebuild_command_from_event()) == event
 
 
 def _enough(pod: Pod, player: Player) -> KickPlayer:
@@ -117,7 +107,7 @@ def _enough(pod: Pod, player: Player) -> KickPlayer:
     others = [each for each in list_players_in_game(pod.current_game.standings) if each != player]
     if len(others) < TOO_FEW_VOICES:
         return KickPlayer(player, "mod", how="moderator")
-    *voted, by = others[: count_votes_needed(pod, player)] or ["nobody"]
+    *voted, by = others[: count_votes_needed_to_remove_player(pod, player)] or ["nobody"]
     return KickPlayer(player, by, voted=tuple(voted))
 
 
@@ -127,7 +117,7 @@ def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Choi
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
     assert replay_pod_events(noisy) == replay_pod_events(log)
-    assert build_story(noisy) == build_story(log)
+    assert list_events_not_undone(noisy) == list_events_not_undone(log)
 
 
 def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
@@ -170,8 +160,7 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [BeginNextTurn(), killed("cy", "di"), UndoPodStep(), KeepGameOpen(), CallKickVote("cy", "bo")],
+    "command", [BeginNextTurn(), killed("cy", "di"), UndoPodEvent(), KeepIdleGameOpen(), CallKickVote("cy", "bo")]
 )
 def test_whoever_does_anything_is_evidently_there(command: PodCommand) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
@@ -214,7 +203,7 @@ def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> Non
     voting = Voting()
     voting.kick("bo", "ana", "cy")
     assert list_players_in_game(voting.pod.standings) == ["ana", "cy", "di"]
-    voting.does("ana", UndoPodStep())
+    voting.does("ana", UndoPodEvent())
     assert list_players_in_game(voting.pod.standings) == [*FOUR]
     assert voting.votes == {}
 
@@ -222,7 +211,7 @@ def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> Non
 def test_votes_do_not_stand_in_the_way_of_taking_back_the_last_report() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana")
-    voting.does("ana", UndoPodStep())
+    voting.does("ana", UndoPodEvent())
     assert voting.pod.standings["cy"].status == "master"
     assert voting.votes == {"bo": ("ana",)}
 
@@ -238,19 +227,17 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana", "di")
     log = corrected(voting.log, {2: ()})
-    assert build_story(log)[-1] == voting.log[-1]
+    assert list_events_not_undone(log)[-1] == voting.log[-1]
 
 
 # In the lobby, and what is refused
 
 
 def test_in_the_lobby_a_seat_is_given_back() -> None:
-    assert decide_pod_command(after(LOBBY), KickPlayer("bo", "ana")) == PlayerLeftLobby(
-        "bo", "ana", ("ana",)
+    assert create_event_of_pod_command(after(LOBBY), KickPlayer("bo", "ana")) == PlayerLeftLobby("bo", "ana", ("ana",))
+    assert create_event_of_pod_command(after(LOBBY), KickPlayer("ana", "mod", "moderator")) == PlayerLeftLobby(
+        "ana", "bo", ("mod",)
     )
-    assert decide_pod_command(
-        after(LOBBY), KickPlayer("ana", "mod", "moderator")
-    ) == PlayerLeftLobby("ana", "bo", ("mod",))
 
 
 @pytest.mark.parametrize(
@@ -269,7 +256,7 @@ def test_what_makes_no_sense_is_refused(kick: KickPlayer, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [KickPlayer("bo", "ana"), AnnounceClosing(), KeepGameOpen(), ClosePod(idle=True)]
+    "command", [KickPlayer("bo", "ana"), WarnOfIdleGameClosing(), KeepIdleGameOpen(), ClosePod(idle=True)]
 )
 def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> None:
     closed = after(played(ClosePod()))
@@ -277,12 +264,12 @@ def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> Non
 
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
-    assert decide_pod_command(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
-    assert decide_pod_command(after(LOBBY), (PodClosed(idle=True)).rebuild_command()) == PodClosed(
+    assert create_event_of_pod_command(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
+    assert create_event_of_pod_command(after(LOBBY), (PodClosed(idle=True)).rebuild_command_from_event()) == PodClosed(
         idle=True
     )
-    assert decide_pod_command(after(LOBBY), AnnounceClosing()) == ClosingAnnounced()
-    assert decide_pod_command(after(LOBBY), KeepGameOpen()) == GameKeptOpen()
+    assert create_event_of_pod_command(after(LOBBY), WarnOfIdleGameClosing()) == IdleGameClosingWarned()
+    assert create_event_of_pod_command(after(LOBBY), KeepIdleGameOpen()) == IdleGameKeptOpen()
 
 
 # The call before a vote
@@ -310,7 +297,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
     voting.does("ana", CallKickVote("bo", "ana"))
     voting.does("ana", CallKickVote("di", "ana"))
     before = voting.pod
-    voting.does("bo", AnswerPing("bo"))
+    voting.does("bo", AnswerKickVotePing("bo"))
     assert voting.votes == {"di": ("ana",)}
     assert voting.pod == before
 
@@ -321,7 +308,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
         (CallKickVote("bo", "bo"), "kick-yourself"),
         (CallKickVote("zed", "bo"), "not-in"),
         (CallKickVote("bo", "zed"), "not-in"),
-        (AnswerPing("zed"), "not-in"),
+        (AnswerKickVotePing("zed"), "not-in"),
     ],
 )
 def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -> None:

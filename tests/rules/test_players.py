@@ -6,34 +6,34 @@ from hypothesis import strategies as st
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import LobbyOpened
-from bot.rules.players import find_players_in_event, rename_players
+from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.pod_registry import EVENTS
 from bot.rules.records import (
     ChoiceAnswer,
     DefeatVerdict,
     GameResult,
+    OpenPlayerChoice,
     PendingDefeats,
-    PlayerChoice,
-    PlayerStanding,
+    PlayerState,
     PodSetup,
     RulesOutcome,
     Turn,
 )
 from bot.rules.reporting import DefeatsReported
-from bot.storage.record.codec import encode_event
+from bot.storage.record.codec import encode_event_as_json
 from tests.storage.shapes import any_of
 
 SOURCE = DefeatSource("ana", "ana", "bo")
 FULL = DefeatsReported(
     (DefeatReport("bo", "life", (SOURCE,), "cy", "di", SOURCE),),
     RulesOutcome(
-        (PlayerStanding("bo", "servant", "ana", "master", ((3, "di"),)),),
+        (PlayerState("bo", "servant", "ana", "master", ((3, "di"),)),),
         (DefeatVerdict("bo", "ana", "servant", "ESC-21", "ana", "ana", "ana", "cy", "di"),),
         PendingDefeats(
             ("eve",),
             (DefeatReport("ana", "life"),),
             (ChoiceAnswer("successor", "ana", "bo"),),
-            PlayerChoice("successor", "ana", ("bo", "fay")),
+            OpenPlayerChoice("successor", "ana", ("bo", "fay")),
         ),
         Turn(("ana",), 2, "gus"),
         GameResult(("ana",), False, {"ana": 1, "hal": 0}),
@@ -44,8 +44,8 @@ FULL = DefeatsReported(
 
 def test_everybody_is_found_wherever_an_event_names_them() -> None:
     names = {"ana", "bo", "cy", "di", "eve", "fay", "gus", "hal"}
-    assert find_players_in_event(FULL) == names
-    payload = encode_event(rename_players(FULL, str.upper)).payload
+    assert find_players_in_event_fields(FULL) == names
+    payload = encode_event_as_json(replace_players_in_struct(FULL, str.upper)).payload
     assert not [name for name in names - {"ana"} if f'"{name}"' in payload]
     texts = ("object", "source", "answer", "found")
     assert payload.count('"ana"') == sum(payload.count(f'"{text}":"ana"') for text in texts) == 5
@@ -53,15 +53,13 @@ def test_everybody_is_found_wherever_an_event_names_them() -> None:
 
 def test_a_title_that_is_like_a_player_stays() -> None:
     event = LobbyOpened(PodSetup(title="ana"), "ana", ("ana",))
-    assert rename_players(event, str.upper) == LobbyOpened(PodSetup(title="ana"), "ANA", ("ANA",))
+    assert replace_players_in_struct(event, str.upper) == LobbyOpened(PodSetup(title="ana"), "ANA", ("ANA",))
 
 
 @given(st.one_of([any_of(kind) for kind in EVENTS]))
 def test_other_names_change_no_more_than_the_names(event: Event) -> None:
-    called = {
-        player: f"{number}!" for number, player in enumerate(sorted(find_players_in_event(event)))
-    }
-    other = rename_players(event, called.__getitem__)
-    assert find_players_in_event(other) == set(called.values())
+    called = {player: f"{number}!" for number, player in enumerate(sorted(find_players_in_event_fields(event)))}
+    other = replace_players_in_struct(event, called.__getitem__)
+    assert find_players_in_event_fields(other) == set(called.values())
     back = {name: player for player, name in called.items()}
-    assert rename_players(other, back.__getitem__) == event
+    assert replace_players_in_struct(other, back.__getitem__) == event

@@ -1,11 +1,11 @@
 """The facts of a pod say what follows from its state, and each is computed once."""
 
-from bot.rules.confirmation import DisputeReport, find_confirmable_reports
+from bot.rules.confirmation import DisputeGameReport, list_reports_confirmable_now
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import find_open_seat_offers, find_ungranted_seats
+from bot.rules.substitutes import list_seats_awaiting_result_consent, map_open_seat_offers
 from bot.rules.tables import TABLES, has_fixed_teams
 from tests.rules.test_confirmation import FOUR, MODES, Game
 from tests.rules.test_properties import Choices, _command, _some, games, lightly
@@ -19,12 +19,12 @@ def check(pod: Pod) -> None:
     assert facts.scoring_values == pod.setup.scoring_values
     assert facts.open_reports == pod.open_reports
     assert facts.disputed_report == pod.disputed_report
-    assert facts.confirmable_reports == find_confirmable_reports(pod)
-    assert facts.open_question == pod.open_question
-    assert facts.seat_offers == find_open_seat_offers(pod)
-    assert facts.ungranted_seats == find_ungranted_seats(pod)
-    assert facts.mentioned_people == tuple(dict.fromkeys(facts.mentioned_people))
-    assert {*pod.players, pod.host} <= {*facts.mentioned_people}
+    assert facts.confirmable_reports == list_reports_confirmable_now(pod)
+    assert facts.open_choice == pod.open_choice
+    assert facts.seat_offers == map_open_seat_offers(pod)
+    assert facts.seats_awaiting_result_consent == list_seats_awaiting_result_consent(pod)
+    assert facts.people_named_in_messages == tuple(dict.fromkeys(facts.people_named_in_messages))
+    assert {*pod.players, pod.host} <= {*facts.people_named_in_messages}
 
 
 @games
@@ -39,7 +39,7 @@ def test_facts_are_those_of_the_state(draw: Choices) -> None:
             disputes = _some(draw, False, False, True)
             reports = game.pod.open_reports
             if reports and disputes:
-                game.do(DisputeReport(reports[-1].claim.version, by), by=by)
+                game.do(DisputeGameReport(reports[-1].claim.version, by), by=by)
             else:
                 game.do(_command(draw, game.pod), by=by)
         except Refusal:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -21,11 +21,11 @@ from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
-from bot.rules.restarting import BeginSubgame, GameRestarted, RestartGame
+from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.teams import list_masters, list_players_in_game
-from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import SCORINGS, ScoringId
-from bot.rules.winning import ReportDraw, ReportWin, WinReported
+from bot.rules.winning import ReportDrawnGame, ReportWin, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
 
@@ -87,10 +87,10 @@ def _command(draw: Choices, pod: Pod) -> PodCommand:
     kind = _some(draw, *range(20))
     if kind == 0:  # nonsense as likely as not
         return _nonsense(draw)
-    question = pod.open_question
+    question = pod.open_choice
     if question is not None and kind < 13:
         options = (*question.options, None) if question.may_decline else question.options
-        return MakeChoice(question.by, _some(draw, *options))
+        return AnswerOpenChoice(question.by, _some(draw, *options))
     if kind < 10:
         return _defeat(draw, playing)
     if kind < 16:
@@ -98,9 +98,9 @@ def _command(draw: Choices, pod: Pod) -> PodCommand:
     rare: tuple[PodCommand, ...] = (
         BeginNextTurn(),
         BeginNextTurn(),
-        UndoPodStep(),
+        UndoPodEvent(),
         BeginSubgame("shahrazad"),
-        RestartGame(_some(draw, *playing)),
+        RestartGameByKarn(_some(draw, *playing)),
         ReportWin(_some(draw, *playing), _some(draw, "effect", "combo")),
     )
     return _some(draw, *rare)
@@ -115,12 +115,12 @@ def _nonsense(draw: Choices) -> PodCommand:
         LeaveLobby(some),
         StartGame(PLAYERS, some),
         ConcedeGame(some),
-        MakeChoice(some, _some(draw, *anybody)),
+        AnswerOpenChoice(some, _some(draw, *anybody)),
         ReportWin(some),
-        RestartGame(some),
-        UndoPodStep(),
+        RestartGameByKarn(some),
+        UndoPodEvent(),
         ClosePod(),
-        ReportDraw(),
+        ReportDrawnGame(),
         ReportDefeats(()),
         _defeat(draw, anybody),
     )
@@ -134,11 +134,8 @@ def _opening(draw: Choices) -> list[Event]:
     else:
         scoring: ScoringId = "lotus" if _some(draw, False, True) else "esclave"
         setup = PodSetup(scoring=scoring, choose_master=_some(draw, False, True))
-    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
-    return [
-        opened,
-        decide_pod_command(replay_pod_events([opened]), StartGame(players, _some(draw, *players))),
-    ]
+    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
+    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, _some(draw, *players)))]
 
 
 def _tries(
@@ -153,7 +150,7 @@ def _tries(
         assert pod is not None
         command = commands(draw, pod)
         try:
-            event = decide_pod_command(pod, command)
+            event = create_event_of_pod_command(pod, command)
         except Refusal:
             yield pod, command, None, log
             continue
@@ -193,19 +190,19 @@ def test_deciding_changes_nothing_and_always_decides_the_same(draw: Choices) -> 
         assert untouched == pod
         if event is None:
             with pytest.raises(Refusal):
-                decide_pod_command(pod, command)
+                create_event_of_pod_command(pod, command)
         else:
-            assert decide_pod_command(pod, command) == event
+            assert create_event_of_pod_command(pod, command) == event
 
 
 @games
 @lightly
 def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        if event is None or isinstance(event, PodStepUndone):
+        if event is None or isinstance(event, PodEventUndone):
             continue
         after = apply_pod_event(pod, event)
-        undone = apply_pod_event(after, decide_pod_command(after, UndoPodStep()))
+        undone = apply_pod_event(after, create_event_of_pod_command(after, UndoPodEvent()))
         assert undone == pod
         assert _shown(undone) == _shown(pod)
 
@@ -233,12 +230,10 @@ def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Choices) -> No
 @lightly
 def test_players_and_masters_never_increase_between_undos(draw: Choices) -> None:
     for pod, _, event, _ in _tries(draw):
-        if event is None or isinstance(event, PodStepUndone | GameRestarted):
+        if event is None or isinstance(event, PodEventUndone | GameRestartedByKarn):
             continue
         after = apply_pod_event(pod, event)
-        assert set(list_players_in_game(after.standings)) <= set(
-            list_players_in_game(pod.standings)
-        )
+        assert set(list_players_in_game(after.standings)) <= set(list_players_in_game(pod.standings))
         assert len(list_masters(after.standings)) <= len(list_masters(pod.standings))
 
 
@@ -253,9 +248,7 @@ def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Choices) 
         if after.state == "finished" or after.pending is not None:
             continue
         if isinstance(event, PlayerConceded):
-            assert len(list_players_in_game(after.standings)) < len(
-                list_players_in_game(pod.standings)
-            )
+            assert len(list_players_in_game(after.standings)) < len(list_players_in_game(pod.standings))
         elif any(pod.standings[v.loser].status == "master" for v in event.outcome.verdicts):
             fewer_masters = len(list_masters(after.standings)) < len(list_masters(pod.standings))
             assert fewer_masters or len(list_players_in_game(after.standings)) < len(
@@ -270,19 +263,17 @@ def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Choices) 
         if pod.state != "waiting":
             continue
         if event is not None:
-            assert isinstance(command, MakeChoice | ConcedeGame | UndoPodStep | ClosePod)
-        question = pod.open_question
+            assert isinstance(command, AnswerOpenChoice | ConcedeGame | UndoPodEvent | ClosePod)
+        question = pod.open_choice
         assert question is not None
         assert len(question.options) >= (1 if question.may_decline else 2)
         for player in (question.by, *question.options):
             assert pod.current_game.standings[player].status != "out"
         for option in question.options:
-            decide_pod_command(pod, MakeChoice(question.by, option))
+            create_event_of_pod_command(pod, AnswerOpenChoice(question.by, option))
         for player in list_players_in_game(pod.current_game.standings):
-            if player not in (
-                pod.current_game.pending.conceding if pod.current_game.pending else ()
-            ):
-                decide_pod_command(pod, ConcedeGame(player))
+            if player not in (pod.current_game.pending.conceding if pod.current_game.pending else ()):
+                create_event_of_pod_command(pod, ConcedeGame(player))
 
 
 @games
@@ -298,10 +289,7 @@ def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choice
             continue
         teams = pod.standings
         life = {"life"} if pod.setup.variant == "esclave" else set()
-        losers = [
-            (teams[r.loser].master or r.loser) if r.cause in life else r.loser
-            for r in event.reports
-        ]
+        losers = [(teams[r.loser].master or r.loser) if r.cause in life else r.loser for r in event.reports]
         assert found == list(dict.fromkeys(losers))
 
 
@@ -320,9 +308,7 @@ def _points(pod: Pod, won: WinReported | None) -> dict[Player, int]:
         elif result.draw and standing.status != "out":
             points[player] = 0
         else:
-            points[player] = (
-                scoring.lost_as_servant if role == "servant" else scoring.lost_as_master
-            )
+            points[player] = scoring.lost_as_servant if role == "servant" else scoring.lost_as_master
     return points
 
 

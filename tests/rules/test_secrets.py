@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -15,7 +15,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 
 FOUR = ("ana", "bo", "cy", "di")
@@ -29,7 +29,7 @@ BOLT = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("ana", "Bolt"),))
 def played(*commands: PodCommand) -> Pod:
     log: list[Event] = []
     for command in commands:
-        log.append(decide_pod_command(replay_pod_events(log), command))
+        log.append(create_event_of_pod_command(replay_pod_events(log), command))
     pod = replay_pod_events(log)
     assert pod is not None
     return pod
@@ -43,7 +43,7 @@ def played(*commands: PodCommand) -> Pod:
         (ClosePod(),),
         (START,),
         (START, BOLT, BeginNextTurn()),
-        (START, BOLT, UndoPodStep()),
+        (START, BOLT, UndoPodEvent()),
         (START, BeginSubgame("shahrazad"), BOLT),
         (START, ReportWin("ana")),
         (START, HOST, OverrideGame("void", "the cat sat on it")),
@@ -54,12 +54,10 @@ def test_a_pod_keeps_its_secret(commands: tuple[PodCommand, ...]) -> None:
     assert played(OPEN, *commands).secret == SECRET
 
 
-@pytest.mark.parametrize(
-    "lobby", [(), (HOST,), (ClosePod(), UndoPodStep()), (HOST, ClosePod(), UndoPodStep())]
-)
+@pytest.mark.parametrize("lobby", [(), (HOST,), (ClosePod(), UndoPodEvent()), (HOST, ClosePod(), UndoPodEvent())])
 def test_no_undo_leads_from_a_draw_back_to_the_lobby(lobby: tuple[PodCommand, ...]) -> None:
     """Who knows the secret must not get to sit down anew."""
     with pytest.raises(Refusal, match="nothing-to-undo"):
-        played(OPEN, *lobby, START, UndoPodStep())
+        played(OPEN, *lobby, START, UndoPodEvent())
     with pytest.raises(Refusal, match="nothing-to-undo"):
-        played(OPEN, *lobby, START, BOLT, UndoPodStep(), UndoPodStep())
+        played(OPEN, *lobby, START, BOLT, UndoPodEvent(), UndoPodEvent())

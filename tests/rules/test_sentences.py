@@ -6,7 +6,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
-from bot.rules.teams import find_master
+from bot.rules.teams import find_responsible_master
 from tests.rules import test_variants
 from tests.rules.notation import (
     Line,
@@ -86,9 +86,7 @@ SAID: list[tuple[str, Line, list[Line], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("pod", "lines", "sentence"), [said[1:] for said in SAID], ids=[said[0] for said in SAID]
-)
+@pytest.mark.parametrize(("pod", "lines", "sentence"), [said[1:] for said in SAID], ids=[said[0] for said in SAID])
 def test_the_sentence_names_the_right_one(pod: Line, lines: list[Line], sentence: str) -> None:
     verdicts = played([pod, *lines])["verdicts"]
     assert sentence in [verdict["because"] for verdict in verdicts]
@@ -118,9 +116,7 @@ SOURCES: list[tuple[str, list[Line], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("lines", "source"), [case[1:] for case in SOURCES], ids=[case[0] for case in SOURCES]
-)
+@pytest.mark.parametrize(("lines", "source"), [case[1:] for case in SOURCES], ids=[case[0] for case in SOURCES])
 def test_the_source_is_the_first_of_the_equal_objects(lines: list[Line], source: str) -> None:
     assert played([opened(), *lines])["verdicts"][-1]["source"] == source
 
@@ -133,9 +129,7 @@ def _claims(verdict: DefeatVerdict, game: Pod) -> list[tuple[Player | None, Play
     return [(verdict.controller, verdict.loser)] if verdict.answer == "own-servant" else []
 
 
-@pytest.mark.parametrize(
-    "game", [(_opening, _command), (test_variants.opening, test_variants.command)]
-)
+@pytest.mark.parametrize("game", [(_opening, _command), (test_variants.opening, test_variants.command)])
 @games
 @lightly
 def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choices) -> None:
@@ -147,7 +141,7 @@ def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choice
             for servant, master in _claims(verdict, pod):
                 assert servant is not None
                 assert standings[servant].status == "servant"
-                assert find_master(standings, servant) == master
+                assert find_responsible_master(standings, servant) == master
             if verdict.answer == "voluntary":
                 assert verdict.controller in {
                     source.controller

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bot.rules.series import (
     PointsByPlayer,
-    Series,
+    SeriesAgreement,
     SeriesScore,
-    build_next_round,
+    build_series_agreement_of_next_round,
     compute_series_score,
 )
 
@@ -53,9 +53,7 @@ def test_after_a_victory_another_series_begins() -> None:
 
 def test_a_victory_that_is_taken_back_leaves_the_later_rounds_in_the_series() -> None:
     later = {"ana": 0, "bo": 3}
-    assert compute_series_score([{"ana": 3, "bo": 1}, later], 4) == SeriesScore(
-        2, {"ana": 3, "bo": 4}, ("bo",)
-    )
+    assert compute_series_score([{"ana": 3, "bo": 1}, later], 4) == SeriesScore(2, {"ana": 3, "bo": 4}, ("bo",))
 
 
 def test_nobody_wins_while_an_earlier_round_may_still_change() -> None:
@@ -78,17 +76,15 @@ def test_equal_ones_of_changing_teams_play_one_more_round() -> None:
 
 @pytest.mark.parametrize("first", [None, 4])
 def test_each_round_names_the_first(first: int | None) -> None:
-    assert build_next_round(Series(10, first), 9) == Series(10, first or 9)
+    assert build_series_agreement_of_next_round(SeriesAgreement(10, first), 9) == SeriesAgreement(10, first or 9)
 
 
 def test_after_a_pod_that_is_no_round_there_is_none() -> None:
-    assert build_next_round(None, 9) is None
+    assert build_series_agreement_of_next_round(None, 9) is None
 
 
 @given(COUNTED, TARGETS)
-def test_a_winner_has_the_target_and_more_than_everybody_else(
-    rounds: list[PointsByPlayer], target: int
-) -> None:
+def test_a_winner_has_the_target_and_more_than_everybody_else(rounds: list[PointsByPlayer], target: int) -> None:
     now = compute_series_score(rounds, target)
     assert len(now.winners) <= 1
     for winner in now.winners:
@@ -114,21 +110,14 @@ def test_the_points_are_those_of_the_series_last_rounds(
 
 
 @given(ROUNDS, TARGETS, st.booleans())
-def test_a_series_ends_with_its_victory(
-    rounds: list[PointsByPlayer | None], target: int, teams: bool
-) -> None:
-    every = [
-        compute_series_score(rounds[:end], target, has_teams=teams)
-        for end in range(1, len(rounds) + 1)
-    ]
+def test_a_series_ends_with_its_victory(rounds: list[PointsByPlayer | None], target: int, teams: bool) -> None:
+    every = [compute_series_score(rounds[:end], target, has_teams=teams) for end in range(1, len(rounds) + 1)]
     for before, after in pairwise(every):
         assert after.round == (1 if before.winners else before.round + 1)
 
 
 @given(ROUNDS, TARGETS, st.permutations(PEOPLE))
-def test_names_make_no_difference(
-    rounds: list[PointsByPlayer | None], target: int, others: list[str]
-) -> None:
+def test_names_make_no_difference(rounds: list[PointsByPlayer | None], target: int, others: list[str]) -> None:
     called = dict(zip(PEOPLE, others, strict=True))
     renamed = [each and {called[p]: points for p, points in each.items()} for each in rounds]
     now, then = compute_series_score(rounds, target), compute_series_score(renamed, target)

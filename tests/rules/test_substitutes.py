@@ -3,9 +3,9 @@
 import pytest
 
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.guests import find_acting_member
+from bot.rules.guests import find_member_acting_for_player
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
@@ -15,9 +15,9 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
-from bot.rules.substitutes import TakeOverSeat, credit_result_owners
-from bot.rules.totals import ChangeTotals
-from bot.rules.undoing import UndoPodStep
+from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
+from bot.rules.totals import ChangeLifeOrDamage
+from bot.rules.undoing import UndoPodEvent
 
 SEATS = ("ana", "bo", "cy", "di")
 
@@ -29,7 +29,7 @@ def kill(loser: str, killer: str) -> ReportDefeats:
 def play(*asked: PodCommand, setup: PodSetup = PodSetup(), first: str = "ana") -> Pod:  # noqa: B008
     events: list[Event] = []
     for command in (OpenLobby(setup, "ana", SEATS), StartGame(SEATS, first), *asked):
-        events.append(decide_pod_command(replay_pod_events(events), command))
+        events.append(create_event_of_pod_command(replay_pod_events(events), command))
     pod = replay_pod_events(events)
     assert pod is not None
     return pod
@@ -48,37 +48,35 @@ def test_the_seat_keeps_its_place_its_turn_and_its_team() -> None:
 
 def test_totals_go_along_and_come_back() -> None:
     counting = PodSetup(counting=True)
-    hit, more = ChangeTotals("bo", "life", -5), ChangeTotals("hal", "life", -3)
-    dealt = ChangeTotals("ana", "commander", 7, "bo")
+    hit, more = ChangeLifeOrDamage("bo", "life", -5), ChangeLifeOrDamage("hal", "life", -3)
+    dealt = ChangeLifeOrDamage("ana", "commander", 7, "bo")
     pod = play(hit, dealt, SWAP, more, setup=counting)
-    assert pod.counts.compute_total("life", "hal") == 40 - 5 - 3
-    assert pod.counts.find_commander_damage("ana") == {CommanderKey("hal"): 7}
-    back = play(hit, dealt, SWAP, more, UndoPodStep(), setup=counting)
-    assert back.counts.compute_total("life", "bo") == 40 - 5 - 3
-    assert back.counts.find_commander_damage("ana") == {CommanderKey("bo"): 7}
+    assert pod.counts.compute_life_or_damage("life", "hal") == 40 - 5 - 3
+    assert pod.counts.map_commander_damage_to_player("ana") == {CommanderKey("hal"): 7}
+    back = play(hit, dealt, SWAP, more, UndoPodEvent(), setup=counting)
+    assert back.counts.compute_life_or_damage("life", "bo") == 40 - 5 - 3
+    assert back.counts.map_commander_damage_to_player("ana") == {CommanderKey("bo"): 7}
 
 
 def test_whoever_gave_a_seat_away_does_not_come_back() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     with pytest.raises(Refusal, match="seat-given"):
         play(SWAP, JoinPod("bo"), setup=respawn)
-    assert "bo" in play(SWAP, UndoPodStep(), setup=respawn).players
+    assert "bo" in play(SWAP, UndoPodEvent(), setup=respawn).players
 
 
 def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuest("gus", "bo"), SWAP, setup=respawn)
-    assert find_acting_member(pod, "gus") == "hal"
-    assert credit_result_owners(pod).guests["gus"] == "bo"
+    assert find_member_acting_for_player(pod, "gus") == "hal"
+    assert replace_players_by_result_owners(pod).guests["gus"] == "bo"
 
 
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
-    pod = play(
-        BringGuest("gus", "bo"), TakeOverSeat("gus", "hal"), kill("hal", "ana"), setup=respawn
-    )
-    credited = credit_result_owners(pod)
-    assert find_acting_member(pod, "hal") == "hal"
+    pod = play(BringGuest("gus", "bo"), TakeOverSeat("gus", "hal"), kill("hal", "ana"), setup=respawn)
+    credited = replace_players_by_result_owners(pod)
+    assert find_member_acting_for_player(pod, "hal") == "hal"
     assert credited.standings["gus"].score == -1
     assert credited.guests["gus"] == "bo"
 
@@ -91,7 +89,7 @@ def test_a_substitute_in_a_subgame_plays_on_in_both_games() -> None:
 
 
 def test_everything_that_was_done_on_a_seat_is_its_owner_s() -> None:
-    pod = credit_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
+    pod = replace_players_by_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
     assert [(each.responsible, each.loser) for each in pod.verdicts] == [("bo", "cy"), ("bo", "di")]
     assert pod.before is not None
     assert "hal" not in pod.before.standings

@@ -10,22 +10,22 @@ from msgspec.structs import replace
 
 from bot.draws import seating
 from bot.rules import seats
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import FormatId, PlayerStanding, PodSetup, Turn, TurnMarker
+from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
-from bot.rules.seats import find_minimum_players
+from bot.rules.seats import find_minimum_player_count
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_players_in_game
-from bot.rules.turns import SEATS_PER_MARKER, build_next_turn, build_opening_turn
-from bot.rules.variants import VARIANTS, find_variant_obstacles, list_scorings_of_variant
+from bot.rules.turns import SEATS_PER_MARKER, build_first_turn, build_next_turn
+from bot.rules.variants import VARIANTS, find_reasons_against_variant, list_scorings_of_variant
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -38,13 +38,9 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(find_variant_obstacles(VARIANTS[variant], TABLES[table]))
+    if not list(find_reasons_against_variant(VARIANTS[variant], TABLES[table]))
 ]
-RANGES: Played = [
-    ("melee", "elimination"),
-    ("grand-melee", "elimination"),
-    ("melee", "necromancer"),
-]
+RANGES: Played = [("melee", "elimination"), ("grand-melee", "elimination"), ("melee", "necromancer")]
 GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
 
 lightly = settings(max_examples=examples(200))
@@ -65,21 +61,19 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     table, variant = some(draw, played)
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
     players = PLAYERS[: some(draw, seats.list_player_counts_of_table(setup))]
-    players = PLAYERS[: max(len(players), find_minimum_players(setup))]
-    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
+    players = PLAYERS[: max(len(players), find_minimum_player_count(setup))]
+    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
     return [
         opened,
-        decide_pod_command(
-            replay_pod_events([opened]), seating.draw_seats(setup, players, str(next(draw)))
-        ),
+        create_event_of_pod_command(replay_pod_events([opened]), seating.draw_seats(setup, players, str(next(draw)))),
     ]
 
 
 def a_command(draw: Draw, pod: Pod) -> PodCommand:
     left = list_players_in_game(pod.standings)
     kind = some(draw, range(12))
-    if pod.open_question is not None:
-        return MakeChoice(pod.open_question.by, some(draw, pod.open_question.options))
+    if pod.open_choice is not None:
+        return AnswerOpenChoice(pod.open_choice.by, some(draw, pod.open_choice.options))
     if kind in (1, 2, 3, 4):
         return BeginNextTurn()
     if kind == 5:
@@ -87,10 +81,7 @@ def a_command(draw: Draw, pod: Pod) -> PodCommand:
     if kind > 7:
         losers = {some(draw, left) for _ in range(some(draw, (1, 1, 2, 3)))}
         cause: Cause = some(draw, ("life", "poison"))
-        reports = [
-            DefeatReport(loser, cause, (DefeatSource(some(draw, left)),))
-            for loser in sorted(losers)
-        ]
+        reports = [DefeatReport(loser, cause, (DefeatSource(some(draw, left)),)) for loser in sorted(losers)]
         return ReportDefeats(tuple(reports))
     return ConcedeGame(some(draw, left))
 
@@ -105,7 +96,7 @@ def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
     pod = replay_pod_events(a_start(draw, played))
     assert pod is not None
     for _ in range(400):
-        after = apply_pod_event(pod, decide_pod_command(pod, a_command(draw, pod)))
+        after = apply_pod_event(pod, create_event_of_pod_command(pod, a_command(draw, pod)))
         yield pod, after
         if after.result is not None:
             return
@@ -119,7 +110,7 @@ def sides(pod: Pod, player: Player) -> set[Player]:
     if setup.variant_answers.team_is_one_side:
         master = pod.begun[player].master or player
         return {p for p, s in pod.begun.items() if master in (p, s.master)}
-    return set(players) - set(seats.find_opponents(setup, players, player))
+    return set(players) - set(seats.find_opponents_by_seats(setup, players, player))
 
 
 @games
@@ -137,11 +128,11 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
         assert result.points == {**dict.fromkeys(pod.players, 0), **won}
         assert set(list_players_in_game(pod.standings)) & set(result.winners)
     if has_fixed_teams(TABLES[setup.table]):
-        assert result.winners in seats.list_teams_by_seats(setup, pod.players)
+        assert result.winners in seats.list_teams_from_seats(setup, pod.players)
     elif setup.table == "pentagon":
         assert len(result.winners) in (1, 2)
         for winner in result.winners:
-            assert not set(seats.find_opponents(setup, pod.players, winner)) & set(
+            assert not set(seats.find_opponents_by_seats(setup, pod.players, winner)) & set(
                 list_players_in_game(pod.standings)
             )
     elif setup.variant != "esclave":
@@ -156,10 +147,7 @@ def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Dra
         reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
         for player in pod.players:
-            named = {
-                *(reach.find_players_in_range(player) or ()),
-                *reach.find_attackable_players(player),
-            }
+            named = {*(reach.find_players_in_range(player) or ()), *reach.find_attackable_players(player)}
             assert not named & (out | {player})
             assert player not in out or not named
 
@@ -170,10 +158,7 @@ def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
     for _, pod in a_game(draw):
         reach = RangeOfInfluence(pod)
         for player in list_players_in_game(pod.standings):
-            attacked, near = (
-                set(reach.find_attackable_players(player)),
-                reach.find_players_in_range(player),
-            )
+            attacked, near = (set(reach.find_attackable_players(player)), reach.find_players_in_range(player))
             assert near is None or attacked <= set(near)
             assert not attacked & sides(pod, player)
 
@@ -184,9 +169,7 @@ def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Dra
     for _, pod in a_game(draw):
         reach = RangeOfInfluence(pod)
         one_side = pod.setup.variant_answers.team_is_one_side
-        alone = [
-            p for p in list_players_in_game(pod.standings) if not one_side or sides(pod, p) == {p}
-        ]
+        alone = [p for p in list_players_in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
         for player in alone:
             for other in reach.find_players_in_range(player) or ():
                 assert other not in alone or player in (reach.find_players_in_range(other) or ())
@@ -202,15 +185,9 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
         left = set(list_players_in_game(pod.standings))
         was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
-            assert (
-                set(now.find_players_in_range(player) or ())
-                == set(was.find_players_in_range(player) or ()) & left
-            )
+            assert set(now.find_players_in_range(player) or ()) == set(was.find_players_in_range(player) or ()) & left
             if pod.setup.variant == "elimination":
-                assert (
-                    set(now.find_attackable_players(player))
-                    == set(was.find_attackable_players(player)) & left
-                )
+                assert set(now.find_attackable_players(player)) == set(was.find_attackable_players(player)) & left
 
 
 @games
@@ -232,9 +209,9 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     """TAB-13: there is no next turn to wait for."""
     setup = replace(setup_of("melee", "elimination"), turns=False)
-    log = [decide_pod_command(None, OpenLobby(setup, "a", PLAYERS[:7]))]
-    log.append(decide_pod_command(replay_pod_events(log), StartGame(PLAYERS[:7], "a")))
-    log.append(decide_pod_command(replay_pod_events(log), ConcedeGame("b")))
+    log = [create_event_of_pod_command(None, OpenLobby(setup, "a", PLAYERS[:7]))]
+    log.append(create_event_of_pod_command(replay_pod_events(log), StartGame(PLAYERS[:7], "a")))
+    log.append(create_event_of_pod_command(replay_pod_events(log), ConcedeGame("b")))
     pod = replay_pod_events(log)
     assert pod is not None
     assert RangeOfInfluence(pod).find_attackable_players("a") == ("c",)
@@ -249,12 +226,9 @@ def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
 def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
     """TAB-1, ESC-D13."""
     for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
-        if pod.open_question is not None:
+        if pod.open_choice is not None:
             continue
-        was, turn = (
-            turn_of(pod),
-            turn_of(apply_pod_event(pod, decide_pod_command(pod, BeginNextTurn()))),
-        )
+        was, turn = (turn_of(pod), turn_of(apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))))
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         start = pod.players.index(was.seat) + 1
@@ -302,7 +276,7 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
     seen: set[Player] = set()
     ring = list_players_in_game(pod.standings)
     for _ in range(2 * len(ring)):
-        pod = apply_pod_event(pod, decide_pod_command(pod, BeginNextTurn()))
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
 
@@ -312,40 +286,35 @@ def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
     setup = setup_of("grand-melee", "elimination")
     found = []
     for extra in extras:
-        turn = build_next_turn(setup, players, {p: PlayerStanding(p) for p in players}, turn, extra)
+        turn = build_next_turn(setup, players, {p: PlayerState(p) for p in players}, turn, extra)
         found.append("".join(turn.active))
     return found
 
 
 def test_in_a_grand_melee_an_extra_turn_follows_one_s_own() -> None:
     """TAB-28: the marker stays for another, and the one behind it waits."""
-    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", None, None) == ["ej", "bfk", "cgl"]
 
 
 def test_in_a_grand_melee_an_extra_turn_out_of_turn_waits_for_a_marker() -> None:
     """TAB-28: it is taken before one's next turn, so there are two when a marker comes."""
-    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "g", *[None] * 3) == ["bfj", "cgk", "gl", "dhm"]
 
 
 def test_in_a_grand_melee_extra_turns_may_keep_all_markers_waiting_in_turn() -> None:
     """TAB-28: the third has come so near to the first that it waits for that one to go on."""
-    turn = build_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", "e", None) == ["ej", "ek", "bf"]
 
 
 def test_a_marker_is_not_overtaken_by_one_that_comes_up_to_its_seat() -> None:
     """TAB-28: the first waits to leave a's seat while the third arrives there."""
     players = "zaefghijklmn"
-    turn = Turn(
-        ("g", "z"), 7, "a", (TurnMarker(1, "a", False), TurnMarker(2, "g"), TurnMarker(3, "z"))
-    )
+    turn = Turn(("g", "z"), 7, "a", (TurnMarker(1, "a", False), TurnMarker(2, "g"), TurnMarker(3, "z")))
     assert turns(players, turn, None, None) == ["ha", "ei"]
-    setup, standings = (
-        setup_of("grand-melee", "elimination"),
-        {p: PlayerStanding(p) for p in players},
-    )
+    setup, standings = (setup_of("grand-melee", "elimination"), {p: PlayerState(p) for p in players})
     for _ in range(2):
         turn = build_next_turn(setup, players, standings, turn)
     assert turn.markers == (TurnMarker(1, "e"), TurnMarker(2, "i"), TurnMarker(3, "a", False))
@@ -360,17 +329,14 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
         for count in seats.list_player_counts_of_table(setup):
-            opened = decide_pod_command(None, OpenLobby(setup, "a", PLAYERS[:count]))
+            opened = create_event_of_pod_command(None, OpenLobby(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
                 start = seating.draw_seats(setup, PLAYERS[:count], f"{number}")
-                decide_pod_command(replay_pod_events([opened]), start)
+                create_event_of_pod_command(replay_pod_events([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}
-            able = {
-                PLAYERS.index(player)
-                for player in seats.find_possible_first_players(setup, PLAYERS[:count])
-            }
+            able = {PLAYERS.index(player) for player in seats.find_possible_first_players(setup, PLAYERS[:count])}
             assert places <= able
             assert count >= 8 or len(firsts) == count * len(able)
 
@@ -379,7 +345,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
 def test_a_transcript_draws_a_legal_start_whoever_is_to_begin(table: TableId) -> None:
     """TAB-27, TAB-D6: seats and teams follow from the seed, and the same ones each time."""
     setup = setup_of(table, "elimination")
-    players = PLAYERS[: find_minimum_players(setup)]
+    players = PLAYERS[: find_minimum_player_count(setup)]
     for seed in range(20):
         first = players[seed % len(players)]
         line = {"do": "open", "table": table, "variant": "elimination", "players": players}

@@ -3,7 +3,7 @@
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import PlayerStanding, PodSetup
+from bot.rules.records import PlayerState, PodSetup
 
 SEATS = ("a", "b", "c", "d")
 
@@ -11,9 +11,7 @@ SEATS = ("a", "b", "c", "d")
 def sit(setup: PodSetup, seats: tuple[Player, ...] = SEATS, **serving: Player) -> RangeOfInfluence:
     """A pod in which nobody serves but those who are named, each with their master."""
     standings = {
-        player: PlayerStanding(player, "servant", serving[player])
-        if player in serving
-        else PlayerStanding(player)
+        player: PlayerState(player, "servant", serving[player]) if player in serving else PlayerState(player)
         for player in seats
     }
     return RangeOfInfluence(Pod(setup, seats[0], seats, standings))
@@ -42,8 +40,6 @@ def test_a_table_of_teams_has_teammates_and_a_pentagon_has_neighbours() -> None:
 
 
 def test_whoever_is_out_is_no_teammate() -> None:
-    standings = {player: PlayerStanding(player) for player in SEATS} | {
-        "b": PlayerStanding("b", "out")
-    }
+    standings = {player: PlayerState(player) for player in SEATS} | {"b": PlayerState("b", "out")}
     setup = PodSetup(variant="elimination", table="two-headed-giant")
     assert RangeOfInfluence(Pod(setup, "a", SEATS, standings)).find_teammates("a") == ()

@@ -3,44 +3,35 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bot.projections.history import replay_history
+from bot.projections.history import replay_game_history
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
 from bot.rules.pod import (
     Pod,
     PodCommand,
-    StoryEvent,
+    PodHistoryEvent,
     apply_pod_event,
-    find_pod_steps_ago,
+    find_pod_before_last_steps,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
-from bot.rules.restarting import RestartGame
-from bot.rules.story import build_story
+from bot.rules.restarting import RestartGameByKarn
+from bot.rules.story import list_events_not_undone
 from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
-from bot.rules.teams import find_master, list_players_in_game
+from bot.rules.teams import find_responsible_master, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
-    KeptStep,
-    PodStepUndone,
-    UndoPodStep,
-    find_last_report_index,
-    find_steps_to_keep,
+    KeptEvent,
+    PodEventUndone,
+    UndoPodEvent,
+    find_index_of_event_to_undo,
+    list_events_kept_after_undo,
 )
-from bot.storage.record.codec import decode_event, encode_event
+from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 from bot.storage.record.stored_event import StoredEvent
-from tests.rules.test_properties import (
-    PLAYERS,
-    Choices,
-    _command,
-    _opening,
-    _some,
-    _tries,
-    games,
-    lightly,
-)
+from tests.rules.test_properties import PLAYERS, Choices, _command, _opening, _some, _tries, games, lightly
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -55,16 +46,16 @@ def _command_or_turn(draw: Choices, pod: Pod) -> PodCommand:
     return _command(draw, pod)
 
 
-def _undo(log: list[Event]) -> UndoPodStep:
+def _undo(log: list[Event]) -> UndoPodEvent:
     """The command that takes back the last report of a log whose versions count from 1."""
-    steps = replay_history(_record(log)).steps
+    steps = replay_game_history(_record(log)).steps
     events = [each.event for each in steps]
-    at = find_last_report_index(events)
+    at = find_index_of_event_to_undo(events)
     assert at is not None
-    later = find_steps_to_keep(events, at)
+    later = list_events_kept_after_undo(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodStep(None, versions[at], tuple(map(KeptStep, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(KeptEvent, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:
@@ -76,7 +67,7 @@ def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
     for before, _, event, log in _tries(draw, _opening, _command_or_turn):
         pod = before if event is None else apply_pod_event(before, event)
         if pod.before is not None:
-            undone = decide_pod_command(pod, _undo(log))
+            undone = create_event_of_pod_command(pod, _undo(log))
             yield pod, apply_pod_event(pod, undone), [*log, undone]
 
 
@@ -84,18 +75,18 @@ def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
 @lightly
 def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Choices) -> None:
     for _, after, log in _undone(draw):
-        history = replay_history(_record(log))
+        history = replay_game_history(_record(log))
         assert history.game == after
         assert len(history.steps) == after.step
-        told = replay_pod_events(build_story(log))
+        told = replay_pod_events(list_events_not_undone(log))
         assert told is not None
         assert (told.standings, told.turn, told.step) == (after.standings, after.turn, after.step)
         assert [each.event for each in history.steps] == [
-            event for event in build_story(log) if _is_step(event)
+            event for event in list_events_not_undone(log) if _is_step(event)
         ]
 
 
-def _is_step(event: StoryEvent) -> bool:
+def _is_step(event: PodHistoryEvent) -> bool:
     return not isinstance(event, LobbyOpened | GameStarted)
 
 
@@ -104,9 +95,9 @@ def _is_step(event: StoryEvent) -> bool:
 def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
-        assert isinstance(undone, PodStepUndone)
+        assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = find_pod_steps_ago(pod, count)
+        back = find_pod_before_last_steps(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}
@@ -126,7 +117,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
 def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: Choices) -> None:
     for pod, after, log in _undone(draw):
         undone = log[-1]
-        assert isinstance(undone, PodStepUndone)
+        assert isinstance(undone, PodEventUndone)
         if not undone.later or after.turn is None or pod.turn is None:
             continue
         # A turn that the report itself gave, as a new start does, goes with the report.
@@ -134,7 +125,7 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: C
         seat = after.standings.get(pod.turn.seat)  # None if they gave their seat back
         if began and seat is not None and seat.status == "master":
             assert after.turn.seat == pod.turn.seat
-        team = {find_master(after.standings, player) for player in after.turn.active}
+        team = {find_responsible_master(after.standings, player) for player in after.turn.active}
         assert len(team) <= 1  # none if an earlier report put out whoever had the turn
         assert set(after.turn.active) <= set(list_players_in_game(after.standings))
         assert build_next_turn(after.setup, after.players, after.standings, after.turn)
@@ -144,21 +135,21 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: C
 @lightly
 def test_an_undo_survives_being_written_down(draw: Choices) -> None:
     for _, _, log in _undone(draw):
-        assert decode_event(*encode_event(log[-1])) == log[-1]
+        assert decode_event_of_any_schema(*encode_event_as_json(log[-1])) == log[-1]
 
 
 def test_steps_that_a_report_would_have_to_undo_do_not_stay() -> None:
-    turn = decide_pod_command(_running(), BeginNextTurn())
-    restart = decide_pod_command(_running(), RestartGame("ana"))
-    assert find_steps_to_keep([restart, turn], 0) == (turn,)
-    assert find_steps_to_keep([restart, turn, restart], 0) is None
-    assert find_steps_to_keep([turn, turn], 0) is None
+    turn = create_event_of_pod_command(_running(), BeginNextTurn())
+    restart = create_event_of_pod_command(_running(), RestartGameByKarn("ana"))
+    assert list_events_kept_after_undo([restart, turn], 0) == (turn,)
+    assert list_events_kept_after_undo([restart, turn, restart], 0) is None
+    assert list_events_kept_after_undo([turn, turn], 0) is None
 
 
 def _running() -> Pod:
-    opened = decide_pod_command(None, OpenLobby(PodSetup(), "ana", PLAYERS[:4]))
+    opened = create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", PLAYERS[:4]))
     pod = replay_pod_events(
-        [opened, decide_pod_command(replay_pod_events([opened]), StartGame(PLAYERS[:4], "ana"))]
+        [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(PLAYERS[:4], "ana"))]
     )
     assert pod is not None
     return pod

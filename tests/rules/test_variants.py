@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import load_catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import load_message_catalogue
 from bot.rules import seats
-from bot.rules.choosing import ChoiceMade
+from bot.rules.choosing import OpenChoiceAnswered
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod, PlayerJoined
 from bot.rules.lobby import OpenLobby, StartGame
@@ -27,16 +27,16 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_masters, list_players_in_game
-from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import (
     VARIANTS,
     Scoring,
     Variant,
     VariantId,
-    find_variant_obstacles,
+    find_reasons_against_variant,
     list_scorings_of_variant,
 )
-from bot.rules.winning import ReportDraw, WinReported
+from bot.rules.winning import ReportDrawnGame, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, _tries
@@ -69,7 +69,7 @@ def _house(draw: Choices, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(find_variant_obstacles(other)) else other
+        variant = variant if any(find_reasons_against_variant(other)) else other
     return variant
 
 
@@ -78,9 +78,7 @@ def _setup(draw: Choices) -> PodSetup:
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
     tables = [
-        table
-        for table in get_args(TableId)
-        if not any(find_variant_obstacles(house or answers, TABLES[table]))
+        table for table in get_args(TableId) if not any(find_reasons_against_variant(house or answers, TABLES[table]))
     ]
     table = _some(draw, "free-for-all", *tables)
     return PodSetup(
@@ -100,9 +98,9 @@ def opening(draw: Choices) -> list[Event]:
     fewest = setup.variant_answers.min_players
     sizes = [n for n in seats.list_player_counts_of_table(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
-    opened = decide_pod_command(None, OpenLobby(setup, players[0], players))
+    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
     first = _some(draw, *seats.find_possible_first_players(setup, players))
-    return [opened, decide_pod_command(replay_pod_events([opened]), StartGame(players, first))]
+    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, first))]
 
 
 def command(draw: Choices, pod: Pod) -> PodCommand:
@@ -114,7 +112,7 @@ def command(draw: Choices, pod: Pod) -> PodCommand:
     if kind == 3:
         return BeginNextTurn(anybody)
     if kind == 4:
-        rare: tuple[PodCommand, ...] = (ClosePod(), ReportDraw(), UndoPodStep())
+        rare: tuple[PodCommand, ...] = (ClosePod(), ReportDrawnGame(), UndoPodEvent())
         return _some(draw, *rare)
     return _command(draw, pod)
 
@@ -131,17 +129,17 @@ def steps(draw: Choices) -> list[tuple[Pod, PodCommand, Event, Pod]]:
 @games
 @lightly
 def test_whatever_happens_is_accepted_or_refused_in_words(draw: Choices) -> None:
-    words = MessageFormatter(load_catalogue("en"), str)
+    words = PodMessageFormatter(load_message_catalogue("en"), str)
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
             with pytest.raises(Refusal) as refused:
-                decide_pod_command(pod, asked)
+                create_event_of_pod_command(pod, asked)
             assert words.render_refusal(refused.value)
             continue
-        assert decide_pod_command(pod, asked) == event
+        assert create_event_of_pod_command(pod, asked) == event
         for verdict in apply_pod_event(pod, event).verdicts:
             assert words.render_verdict_reason(verdict)
-            assert words.render_consequence(verdict)
+            assert words.render_consequence_for_loser(verdict)
 
 
 @games
@@ -157,8 +155,8 @@ def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Choices) -> Non
 @lightly
 def test_undo_restores_exactly_what_was(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        if not isinstance(event, PodStepUndone):
-            undone = apply_pod_event(after, decide_pod_command(after, UndoPodStep()))
+        if not isinstance(event, PodEventUndone):
+            undone = apply_pod_event(after, create_event_of_pod_command(after, UndoPodEvent()))
             assert undone == pod
             assert _shown(undone) == _shown(pod)
 
@@ -171,7 +169,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) 
         if isinstance(event, PlayerJoined):
             assert pod.setup.variant_answers.loser_becomes == "rejoins"
             gone.discard(event.player)
-        if not isinstance(event, PodStepUndone):
+        if not isinstance(event, PodEventUndone):
             assert all(after.standings[player] == pod.standings[player] for player in gone)
         assert after.turn is not None
         reach = RangeOfInfluence(after)
@@ -180,10 +178,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) 
             if standing.status == "out":
                 assert player not in after.turn.active
                 assert reach.find_attackable_players(player) == ()
-            seen = {
-                *reach.find_attackable_players(player),
-                *(reach.find_players_in_range(player) or ()),
-            }
+            seen = {*reach.find_attackable_players(player), *(reach.find_players_in_range(player) or ())}
             assert seen <= set(list_players_in_game(after.standings)) - {player}
 
 
@@ -243,9 +238,7 @@ def _is_over(pod: Pod) -> bool:
         return not present or any(not across[player] & present for player in present)
     if not has_fixed_teams(table):
         return len(present) < 2
-    alive = [
-        team for team in seats.list_teams_by_seats(pod.setup, pod.players) if present & set(team)
-    ]
+    alive = [team for team in seats.list_teams_from_seats(pod.setup, pod.players) if present & set(team)]
     return len(alive) < 2
 
 
@@ -253,17 +246,17 @@ def _is_over(pod: Pod) -> bool:
 @lightly
 def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        if isinstance(event, PodStepUndone):
+        if isinstance(event, PodEventUndone):
             continue
         if after.result is None:
             leaving = after.pending is not None and after.pending.conceding
             assert after.closed or leaving or not _is_over(after)
             continue
         if isinstance(event, PodClosed):
-            assert pod.setup.variant_answers.ends_when == "closed"
+            assert pod.setup.variant_answers.ending_condition == "closed"
             continue
-        assert pod.setup.variant_answers.ends_when != "closed"
-        if isinstance(event, DefeatsReported | PlayerConceded | ChoiceMade):
+        assert pod.setup.variant_answers.ending_condition != "closed"
+        if isinstance(event, DefeatsReported | PlayerConceded | OpenChoiceAnswered):
             beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
             assert beaten or not isinstance(event, DefeatsReported)
             assert _is_over(after) or (beaten and pod.setup.variant_answers.has_servants)
@@ -271,13 +264,11 @@ def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
                 assert after.standings == pod.standings
 
 
-def _expected_points(
-    before: Pod, pod: Pod, result: GameResult, won: WinReported | None
-) -> dict[Player, int]:
+def _expected_points(before: Pod, pod: Pod, result: GameResult, won: WinReported | None) -> dict[Player, int]:
     """Everybody's points from how they stand and who won (VAR-14)."""
     had_left = pod if pod.setup.variant_answers.has_servants else before  # in a draw (ESC-D21)
     scoring = pod.setup.scoring_values
-    if pod.setup.variant_answers.ends_when == "closed":
+    if pod.setup.variant_answers.ending_condition == "closed":
         return {player: standing.score for player, standing in pod.standings.items()}
     combo = won is not None and won.means == "combo" and scoring.combo_win is not None
     points = dict[Player, int]()
@@ -299,7 +290,7 @@ def _expected_points(
 def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         result, variant, table = after.result, pod.setup.variant_answers, TABLES[pod.setup.table]
-        if result is None or isinstance(event, PodStepUndone):
+        if result is None or isinstance(event, PodEventUndone):
             continue
         assert set(result.points) == set(after.players)
         won = event if isinstance(event, WinReported) else None
@@ -309,14 +300,12 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> N
         if variant.has_servants:
             assert all(after.standings[player].status != "out" for player in result.winners)
             assert len(result.winners) < 2 or variant.servants_win_with_master
-        elif variant.ends_when == "closed":
+        elif variant.ending_condition == "closed":
             scores = {after.standings[p].score for p in list_players_in_game(after.standings)}
             assert all(result.points[player] == max(scores) for player in result.winners)
             assert all(after.standings[p].status == "master" for p in result.winners)
         elif has_fixed_teams(table):
-            assert not result.winners or result.winners in seats.list_teams_by_seats(
-                pod.setup, pod.players
-            )
+            assert not result.winners or result.winners in seats.list_teams_from_seats(pod.setup, pod.players)
         else:
             assert len(result.winners) <= (2 if table.sides == "neighbours" else 1)
 
@@ -327,7 +316,7 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) 
     """RSP-3: a defeat moves points, or loses them; nothing else does."""
     for pod, _, event, after in steps(draw):
         each = pod.setup.scoring_values.per_defeat
-        if isinstance(event, PodStepUndone) or pod.setup.variant_answers.loser_becomes != "rejoins":
+        if isinstance(event, PodEventUndone) or pod.setup.variant_answers.loser_becomes != "rejoins":
             continue
         total = sum(standing.score for standing in pod.standings.values())
         change = sum(standing.score for standing in after.standings.values()) - total
@@ -340,18 +329,16 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) 
 
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in ANSWERS.items()}))
 @settings(max_examples=examples(150))
-def test_answers_that_do_not_go_together_are_refused_with_the_reason(
-    answers: dict[str, Any],
-) -> None:
+def test_answers_that_do_not_go_together_are_refused_with_the_reason(answers: dict[str, Any]) -> None:
     house = Variant(**answers)
     setup = PodSetup(variant="elimination", house=house)
-    reasons = list(find_variant_obstacles(house, TABLES[setup.table]))
+    reasons = list(find_reasons_against_variant(house, TABLES[setup.table]))
     if not reasons:
-        assert decide_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
+        assert create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
         return
     with pytest.raises(Refusal) as refused:
-        decide_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
+        create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
-        assert MessageFormatter(load_catalogue(locale), str).render_refusal(refused.value)
-        assert all(load_catalogue(locale)(f"impossible-{reason}") for reason in reasons)
+        assert PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refused.value)
+        assert all(load_message_catalogue(locale)(f"impossible-{reason}") for reason in reasons)

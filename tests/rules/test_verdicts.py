@@ -25,9 +25,7 @@ def chained(numbers: list[list[int]]) -> VerdictList:
 
 
 @given(moments, places, places, st.sampled_from((None, 1, 2, -1)))
-def test_they_are_read_as_a_tuple_is(
-    numbers: list[list[int]], first: int, last: int, step: int | None
-) -> None:
+def test_they_are_read_as_a_tuple_is(numbers: list[list[int]], first: int, last: int, step: int | None) -> None:
     plain = tuple(verdict(number) for moment in numbers for number in moment)
     found = chained(numbers)
     assert (len(found), tuple(found)) == (len(plain), plain)

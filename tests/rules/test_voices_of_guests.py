@@ -3,10 +3,10 @@
 import pytest
 
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_decider_and_claim
-from bot.rules.decide import decide_pod_command
+from bot.rules.confirmation import add_moderator_and_confirmation_requirement
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.guests import find_acting_member, find_guest_excess
+from bot.rules.guests import explain_too_many_guests_in_pod, find_member_acting_for_player
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -14,9 +14,9 @@ from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, apply_pod_event
 from bot.rules.records import ConfirmationId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import build_story
-from bot.rules.undoing import UndoPodStep
-from bot.rules.votes import count_votes_needed, list_voters
+from bot.rules.story import list_events_not_undone
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.votes import count_votes_needed_to_remove_player, list_kick_voters
 from bot.rules.winning import ReportWin
 
 MEMBERS = ("ana", "bo", "cy")
@@ -27,22 +27,20 @@ def begun(*guests: str, confirmation: ConfirmationId = "off") -> Pod:
     agreed = PodSetup(dispute_minutes=15, confirmation=confirmation)
     seats = (*MEMBERS, *guests)
     return lead(
-        OpenLobby(agreed, "ana", MEMBERS),
-        *(BringGuest(each, "bo") for each in guests),
-        StartGame(seats, "ana"),
+        OpenLobby(agreed, "ana", MEMBERS), *(BringGuest(each, "bo") for each in guests), StartGame(seats, "ana")
     )
 
 
 def lead(*commands: PodCommand) -> Pod:
     pod: Pod | None = None
     for command in commands:
-        pod = apply_pod_event(pod, decide_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
     assert pod is not None
     return pod
 
 
 def confirmers(pod: Pod, command: PodCommand, by: str) -> set[str]:
-    event = add_decider_and_claim(pod, decide_pod_command(pod, command), by, 9, 0)
+    event = add_moderator_and_confirmation_requirement(pod, create_event_of_pod_command(pod, command), by, 9, 0)
     assert isinstance(event, ConfirmableEvent)
     assert event.claim is not None
     return {*event.claim.of}
@@ -54,9 +52,7 @@ def killed(loser: str, killer: str) -> ReportDefeats:
 
 @pytest.mark.parametrize("confirmation", ["loser", "other"])
 @pytest.mark.parametrize(("by", "of"), [("bo", {"ana", "cy"}), ("ana", {"bo"}), ("cy", {"bo"})])
-def test_nobody_confirms_their_own_report_by_a_guest(
-    confirmation: ConfirmationId, by: str, of: set[str]
-) -> None:
+def test_nobody_confirms_their_own_report_by_a_guest(confirmation: ConfirmationId, by: str, of: set[str]) -> None:
     pod = begun("gus", "hal", confirmation=confirmation)
     expected = of if confirmation == "loser" else {*MEMBERS} - {by}
     assert confirmers(pod, killed("gus", "bo"), by) == expected
@@ -69,18 +65,18 @@ def test_who_wins_against_their_own_guests_is_confirmed_by_others() -> None:
 
 def test_a_bringer_has_one_voice_in_a_vote() -> None:
     pod = begun("gus", "hal")
-    assert list_voters(pod) == {*MEMBERS}
-    assert count_votes_needed(pod, "ana") == 2
-    assert count_votes_needed(pod, "gus") == 2
+    assert list_kick_voters(pod) == {*MEMBERS}
+    assert count_votes_needed_to_remove_player(pod, "ana") == 2
+    assert count_votes_needed_to_remove_player(pod, "gus") == 2
 
 
 def test_a_correction_repeats_who_brought_whom() -> None:
     brought = BringGuest("gus", "bo", "tag")
     opened = OpenLobby(PodSetup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
-    told = build_story(
-        [decide_pod_command(None, opened), decide_pod_command(lead(opened), brought)]
+    told = list_events_not_undone(
+        [create_event_of_pod_command(None, opened), create_event_of_pod_command(lead(opened), brought)]
     )
-    assert [each.rebuild_command() for each in told] == [opened, brought]
+    assert [each.rebuild_command_from_event() for each in told] == [opened, brought]
 
 
 def rejoining(*guests: str) -> Pod:
@@ -93,22 +89,22 @@ def rejoining(*guests: str) -> Pod:
 
 def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
     pod = rejoining("gus")
-    pod = apply_pod_event(pod, decide_pod_command(pod, BringGuest("hal", "bo")))
+    pod = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("hal", "bo")))
     with pytest.raises(Refusal, match="bring-late"):
-        decide_pod_command(pod, BringGuest("ida", "bo"))
-    pod = apply_pod_event(pod, decide_pod_command(pod, JoinPod("di")))
-    pod = apply_pod_event(pod, decide_pod_command(pod, BringGuest("ida", "bo")))
-    assert find_guest_excess(pod) is None
+        create_event_of_pod_command(pod, BringGuest("ida", "bo"))
+    pod = apply_pod_event(pod, create_event_of_pod_command(pod, JoinPod("di")))
+    pod = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("ida", "bo")))
+    assert explain_too_many_guests_in_pod(pod) is None
 
 
 def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> None:
     pod = rejoining("gus")
-    pod = apply_pod_event(pod, decide_pod_command(pod, ConcedeGame("gus")))
+    pod = apply_pod_event(pod, create_event_of_pod_command(pod, ConcedeGame("gus")))
     with pytest.raises(Refusal, match="only-bringer"):
-        decide_pod_command(pod, BringGuest("gus", "bo"))
+        create_event_of_pod_command(pod, BringGuest("gus", "bo"))
     assert (
-        find_acting_member(
-            apply_pod_event(pod, decide_pod_command(pod, BringGuest("gus", "cy"))), "gus"
+        find_member_acting_for_player(
+            apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("gus", "cy"))), "gus"
         )
         == "cy"
     )
@@ -116,19 +112,19 @@ def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> N
 
 def test_undone_nobody_has_brought_the_guest() -> None:
     pod = rejoining("gus")
-    brought = apply_pod_event(pod, decide_pod_command(pod, BringGuest("hal", "bo")))
+    brought = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("hal", "bo")))
     assert brought.guests == {"gus": "cy", "hal": "bo"}
-    assert apply_pod_event(brought, decide_pod_command(brought, UndoPodStep())) == pod
+    assert apply_pod_event(brought, create_event_of_pod_command(brought, UndoPodEvent())) == pod
 
 
 def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
     pod = rejoining("gus", "hal", "ida")
     assert (
-        find_guest_excess(apply_pod_event(pod, decide_pod_command(pod, BringGuest("jo", "bo"))))
+        explain_too_many_guests_in_pod(apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("jo", "bo"))))
         == "many-guests"
     )
 
 
 def test_no_guest_hosts() -> None:
     with pytest.raises(Refusal, match="host-guest"):
-        decide_pod_command(begun("gus"), OverrideGame("host", "so be it", "gus"))
+        create_event_of_pod_command(begun("gus"), OverrideGame("host", "so be it", "gus"))

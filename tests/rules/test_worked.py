@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
-from bot.i18n import list_message_variables, load_catalogue
-from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_defeat_checklist
+from bot.i18n import list_message_variables, load_message_catalogue
+from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_steps_after_defeat
 from bot.transcripts.replaying import TranscriptError
 from tests.rules import (
     test_house,
@@ -262,9 +262,7 @@ def test_nobody_attacks_their_own_team_and_everybody_anyone_else() -> None:
     ],
     ids=["free", "a minion", "two minions", "a chain", "freed", "masterless", "out"],
 )  # fmt: skip
-def test_minions_attack_neither_their_master_nor_each_other(
-    lines: list[Line], expected: dict[str, str]
-) -> None:
+def test_minions_attack_neither_their_master_nor_each_other(lines: list[Line], expected: dict[str, str]) -> None:
     """NEC-6, NEC-8, NEC-D9: at once, and nobody else is spared (NEC-7)."""
     document = played([NECROMANCER, *lines])
     assert {p["player"]: " ".join(p["may_attack"]) for p in document["players"]} == expected
@@ -300,15 +298,13 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = list_defeat_checklist(VARIANTS["esclave"])
+    steps = list_steps_after_defeat(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING_STEPS) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"
     ]  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(
-            list_message_variables(locale)
-        )
+        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(list_message_variables(locale))
 
 
 @pytest.mark.parametrize(
@@ -362,7 +358,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
 
 def test_joining_and_leaving_keep_what_the_texts_say() -> None:
     """The rules that only tell players what to do have a text that says so."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     assert "no life total" in text("rule-esc-d15")
     assert "command zone" in text("rule-esc-d16")
     assert "limited range" in text("rule-esc-6")

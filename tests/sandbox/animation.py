@@ -74,9 +74,7 @@ class Film:
         """Write all frames with the palette of the most colourful one."""
         widest = max((each.image for each in self.frames), key=_count_colours)
         palette = widest.quantize(COLOURS)
-        first, *others = (
-            each.image.quantize(palette=palette, dither=Image.Dither.NONE) for each in self.frames
-        )
+        first, *others = (each.image.quantize(palette=palette, dither=Image.Dither.NONE) for each in self.frames)
         lasts = [each.lasts for each in self.frames]
         first.save(file, save_all=True, append_images=others, duration=lasts, loop=0, optimize=True)
 

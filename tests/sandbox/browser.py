@@ -10,26 +10,17 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import pytest
-from playwright.async_api import (
-    Browser,
-    BrowserContext,
-    Locator,
-    Page,
-    ViewportSize,
-    async_playwright,
-    expect,
-)
+from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
-from bot.i18n import DEFAULT, Catalogue, find_locale_by_tag, load_catalogue
+from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.sandbox.sample_server import PEOPLE
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MISSING = (
-    f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of"
-    f" {', '.join(_NAMES)}"
+    f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of {', '.join(_NAMES)}"
 )
 DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
 
@@ -81,7 +72,7 @@ class Tab:
 
     def __init__(self, page: Page, language: str = "") -> None:
         self.page = page
-        self.text = load_catalogue(find_locale_by_tag(language) or DEFAULT)
+        self.text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
         self.work = Work()
         self.timeline = page.locator("#channel-message-list")
         self.form = page.locator(".modal-dialog")
@@ -216,10 +207,10 @@ class Tab:
         self.work = Work(self.work.taps + 1, self.work.keys + len(text))
 
 
-def translate_command(command: str, text: Catalogue) -> str:
+def translate_command(command: str, text: MessageCatalogue) -> str:
     """Return what a language calls a command of the bot; others are called as they are."""
     known = {each.qualified_name: each for each in list_slash_commands(COMMANDS)}
-    return render_command_path(known[command], text) if command in known else command
+    return render_full_command_name(known[command], text) if command in known else command
 
 
 async def _press(what: Locator) -> None:
@@ -245,9 +236,7 @@ class Sandbox:
         self._contexts = list[BrowserContext]()
         self._page, self._capability = address.split("#")
 
-    async def tab(
-        self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = ""
-    ) -> Tab:
+    async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         page = await self._open_page(viewport=size)
         own = next((person.locale for person in PEOPLE if person.name == member), "")

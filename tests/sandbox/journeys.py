@@ -21,19 +21,11 @@ from playwright.async_api import TimeoutError as NotSeen
 
 from bot.front.server.settings import SETTINGS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
-from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
 from bot.rules.tables import TABLES
 from bot.sandbox.sample_server import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
-from tests.sandbox.browser import (
-    DESKTOP,
-    PHONE,
-    Sandbox,
-    Tab,
-    Unlisted,
-    Work,
-    start_browser,
-)
+from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Unlisted, Work, start_browser
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
@@ -94,7 +86,7 @@ _CUT = """() => [...document.querySelectorAll(".select-value-label, .button-labe
 class Evening:
     """Five people with a tab each, who all read one language."""
 
-    def __init__(self, sandbox: Sandbox, text: Catalogue, size: ViewportSize, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, text: MessageCatalogue, size: ViewportSize, folder: Path) -> None:
         self.text = text
         self.taken: dict[str, Work] = {}
         self.heights: dict[str, int] = {}
@@ -106,9 +98,7 @@ class Evening:
     async def find(self, name: str) -> Tab:
         """Return the tab of a player."""
         if name not in self._tabs:
-            self._tabs[name] = await self._sandbox.tab(
-                name, size=self._size, see=CLIENTS[self.text.locale]
-            )
+            self._tabs[name] = await self._sandbox.tab(name, size=self._size, see=CLIENTS[self.text.locale])
         return self._tabs[name]
 
     async def visit(self, name: str, place: str) -> Tab:
@@ -319,7 +309,7 @@ async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> 
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
-            evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
+            evening = Evening(sandbox, load_message_catalogue(locale), SIZES[width], station)
             await play_series(evening)
             await play_first_evening(evening)
             evening.check()
@@ -334,7 +324,7 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
     """Measure the boards of the largest table on a phone: at most one screen and a half."""
     station = folder / f"{locale} crowd"
     station.mkdir(parents=True, exist_ok=True)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, text, PHONE, station)
@@ -371,7 +361,7 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
     """Play a night of twelve people with a guest: two rounds, a correction, the final table."""
     station = folder / f"{locale} {width} night"
     station.mkdir(parents=True, exist_ok=True)
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, text, SIZES[width], station)
@@ -407,9 +397,7 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
     text = evening.text
     when = int(await ana.page.evaluate("() => Date.now() / 1000")) + 45 * 60
     variant = text("variant-elimination")
-    await ana.run(
-        "night open", when=Unlisted(f"<t:{when}:F>"), rounds="2", minutes="60", variant=variant
-    )
+    await ana.run("night open", when=Unlisted(f"<t:{when}:F>"), rounds="2", minutes="60", variant=variant)
     await evening.shoot(ana, "the night as it was read")
     await ana.click(text("plan-button-make"))
     await ana.is_told(text("plan-made", kind="night", when="#").split("#")[0].strip())

@@ -19,7 +19,7 @@ import discord
 from PIL import Image
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.storage.servers.server_settings import HOURS, Weekday
 from tests.sandbox.browser import PHONE, Sandbox, Unlisted, start_browser
 from tests.sandbox.test_game import playing_on, seated
@@ -61,9 +61,7 @@ async def show_result(sandbox: Sandbox) -> Locator:
     await ana.run("defeat", loser="Fay", controller="Di", card=Unlisted("Serra Angel"))
     await ana.run("defeat", loser="Eve", controller="Bo", card=Unlisted("Goblin Guide"))
     await ana.run("defeat", loser="Di", controller="Cy", card=Unlisted("Craterhoof Behemoth"))
-    await ana.run(
-        "defeat", loser="Cy", controller="Eve", card=Unlisted("Gray Merchant of Asphodel")
-    )
+    await ana.run("defeat", loser="Cy", controller="Eve", card=Unlisted("Gray Merchant of Asphodel"))
     await ana.sees("Ana wins")
     board = ana.timeline.locator("article.channel-message").filter(has_text="Rematch")
     defeats = board.get_by_role("img", name="Who defeated whom")
@@ -73,7 +71,7 @@ async def show_result(sandbox: Sandbox) -> Locator:
 
 async def show_week(sandbox: Sandbox) -> Locator:
     """Play a small season, switch the weekly post on, and return the post on a phone."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
     ana = await sandbox.tab("Ana", size=ViewportSize(width=430, height=1300))
     await ana.page.get_by_role("button", name=text("sandbox-season")).click()
     there = ana.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.i18n import Locale, load_catalogue
+from bot.i18n import Locale, load_message_catalogue
 from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, translate_command
 from tests.sandbox.test_game import Opens, opens, seated
 
@@ -35,16 +35,14 @@ async def open_season(sandbox: Sandbox, **how: object) -> Tab:
     """Open a finished game in a new tab of Bo's."""
     bo = await sandbox.tab("Bo", **how)  # type: ignore[arg-type]
     await bo.page.get_by_role("button", name="Open a finished game").click()
-    await expect(
-        bo.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")
-    ).to_be_visible(timeout=180_000)
+    await expect(bo.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")).to_be_visible(
+        timeout=180_000
+    )
     await bo.ready()  # twelve games have many pictures
     return bo
 
 
-async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(
-    opens: Opens, tmp_path: Path
-) -> None:
+async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(opens: Opens, tmp_path: Path) -> None:
     async with opens() as sandbox:
         ana = await sandbox.tab("Ana", size=PHONE)
         welcome = ana.page.locator("#sandbox-welcome")
@@ -63,7 +61,7 @@ async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(
 async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
     opens: Opens, language: str, locale: Locale
 ) -> None:
-    text = load_catalogue(locale)
+    text = load_message_catalogue(locale)
     async with opens() as sandbox:
         tab = await sandbox.first_visit(language)
         command = f"/{translate_command('pod open', text)}"
@@ -74,9 +72,7 @@ async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
         assert tab.errors == []
 
 
-async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(
-    opens: Opens,
-) -> None:
+async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(opens: Opens) -> None:
     async with opens() as sandbox:
         ana = await sandbox.tab("Ana")
         await seated(sandbox, ana, "Bo", "Cy", "Di")

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from bot.app import build_app
-from bot.config import DatabaseSettings, Settings
+from bot.config import BotSettings, DatabaseSettings
 from bot.front.interaction.modules import MODULES
 from bot.front.publishing.request_limiter import UNLIMITED
 from bot.sandbox.serving import run_simulated_discord
@@ -23,15 +23,13 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 @asynccontextmanager
 async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
     """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
-    app = await build_app(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
+    app = await build_app(BotSettings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction_id()
-    await app.boards.queue_all_open_boards()
-    all_on = partial(app.client.services.guilds.enable_modules, modules=MODULES)
+    await app.boards.queue_updates_of_all_open_boards()
+    all_on = partial(app.client.services.guilds.enable_bot_modules, modules=MODULES)
     try:
         async with (
-            run_simulated_discord(
-                app.client, newest_interaction=newest, on_server_built=all_on
-            ) as room,
+            run_simulated_discord(app.client, newest_interaction=newest, on_sample_server_built=all_on) as room,
             looking_at(room.url, browser) as sandbox,
         ):
             yield sandbox
@@ -44,9 +42,7 @@ def opens(tmp_path: Path, browser: Browser) -> Opens:
     return lambda: playing_on(tmp_path / "sandbox.sqlite3", browser)
 
 
-async def seated(
-    sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft"
-) -> None:
+async def seated(sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft") -> None:
     """Open a pod of Esclave, let the others join, and start it."""
     await host.run("pod open", variant="Esclave", title=title)
     for name in names:

@@ -35,9 +35,7 @@ MOST = {
 
 
 @pytest.mark.parametrize(("locale", "width"), EVENINGS)
-async def test_the_first_evening_takes_few_taps(
-    locale: Locale, width: int, tmp_path: Path, browser: Browser
-) -> None:
+async def test_the_first_evening_takes_few_taps(locale: Locale, width: int, tmp_path: Path, browser: Browser) -> None:
     evening = await travel(locale, width, tmp_path, browser)
     taken = evening.taken
     for act, most in MOST.items():

@@ -15,7 +15,7 @@ from simcord.preview._markdown import markdown_tokens
 import bot.sandbox
 from bot.sandbox import SandboxError, sample_server, simcord_patches
 from bot.sandbox.page import DIRECT_MESSAGES, SandboxPage
-from bot.sandbox.serving import run_simulated_discord, serve_sandbox
+from bot.sandbox.serving import run_bot_in_sandbox, run_simulated_discord
 from tests.sandbox.toy import Toy
 
 
@@ -114,10 +114,7 @@ async def test_ids_of_the_world_stay_and_all_others_resume() -> None:
     for _ in range(2):
         toy = Toy()
         async with run_simulated_discord(toy, newest_interaction=max(seen, default=None)) as room:
-            channels = [
-                room.env.guild.id,
-                *(known.id for known in room.env.guild.channels.values()),
-            ]
+            channels = [room.env.guild.id, *(known.id for known in room.env.guild.channels.values())]
             worlds.append([*channels, *(viewer.id for viewer in room.viewers), toy.application_id])
             await room.viewers[0].slash(room.channel, "toy tongue")
         seen += toy.interactions
@@ -151,7 +148,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with simcord_patches.render_embed_markdown():
+    with simcord_patches.render_discord_markdown_in_embeds():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()
@@ -210,9 +207,7 @@ async def test_places_are_apart_and_listed_with_their_threads(house: House) -> N
     assert people == [(known.name, known.locale) for known in sample_server.PEOPLE]
 
 
-async def test_a_tab_sees_discord_in_its_members_language_or_in_the_one_that_is_chosen(
-    house: House,
-) -> None:
+async def test_a_tab_sees_discord_in_its_members_language_or_in_the_one_that_is_chosen(house: House) -> None:
     for name, see, spoken in (
         ("Fay", "", "fr"),
         ("Ana", "", "en-US"),
@@ -229,9 +224,7 @@ async def test_a_tab_sees_discord_in_its_members_language_or_in_the_one_that_is_
 async def test_time_passes_and_shows_in_every_tab(house: House) -> None:
     ana, bo = await house.tab("Ana"), await house.tab("Bo")
     edited = asyncio.Event()
-    house.room.env.backend.subscribers.append(
-        lambda event, _: edited.set() if event == "MESSAGE_UPDATE" else None
-    )
+    house.room.env.backend.subscribers.append(lambda event, _: edited.set() if event == "MESSAGE_UPDATE" else None)
     await ana.run("toy later")
     async with asyncio.timeout(60):
         await edited.wait()
@@ -268,15 +261,13 @@ async def test_the_page_is_ours_and_strangers_learn_nothing(house: House) -> Non
         assert answer.status == 403
 
 
-async def test_without_its_packages_it_says_how_to_get_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_without_its_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "simcord", None)
     for name in ("page", "seams", "world"):
         monkeypatch.delitem(sys.modules, f"bot.sandbox.{name}")
         monkeypatch.delattr(bot.sandbox, name)
     with pytest.raises(SandboxError, match=r"suzerain\[sandbox\]"):
-        await serve_sandbox(Toy())
+        await run_bot_in_sandbox(Toy())
 
 
 async def test_a_taken_port_is_one_clear_line(house: House) -> None:
@@ -291,9 +282,7 @@ try:
 except SandboxError as error:
     print(error)
 """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE
-    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     told, _ = await process.communicate()
     [line] = told.decode().splitlines()
     assert str(taken) in line
@@ -302,7 +291,7 @@ except SandboxError as error:
 
 async def test_it_ends_at_once_when_it_is_cancelled() -> None:
     opened = asyncio.Event()
-    task = asyncio.create_task(serve_sandbox(Toy(), port=0, on_ready=lambda _: opened.set()))
+    task = asyncio.create_task(run_bot_in_sandbox(Toy(), port=0, on_ready=lambda _: opened.set()))
     await opened.wait()
     task.cancel()
     async with asyncio.timeout(60):

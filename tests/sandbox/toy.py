@@ -13,9 +13,7 @@ class Join(ui.DynamicItem[ui.Button[Any]], template=r"toy:join"):
     """A button that works after a restart."""
 
     def __init__(self) -> None:
-        button: ui.Button[Any] = ui.Button(
-            label="Join", style=discord.ButtonStyle.success, custom_id="toy:join"
-        )
+        button: ui.Button[Any] = ui.Button(label="Join", style=discord.ButtonStyle.success, custom_id="toy:join")
         super().__init__(button)
 
     @classmethod
@@ -105,9 +103,7 @@ def _add_commands(toy: Toy) -> None:
         await interaction.response.send_message(content, embed=toy.board(), view=view)
 
     @toys.command(name="fell", description="Report")
-    async def fell(
-        interaction: discord.Interaction[Any], loser: str, by: discord.Member, how: str
-    ) -> None:
+    async def fell(interaction: discord.Interaction[Any], loser: str, by: discord.Member, how: str) -> None:
         await interaction.response.send_message(f"{loser} by {by.display_name}, {how}")
 
     @fell.autocomplete("loser")

@@ -8,15 +8,15 @@ from statistics import median_low
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_circles
-from bot.season_rules.game_selection import find_lines_to_freeze, select_season_games
+from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_closed_groups
+from bot.season_rules.game_selection import find_standings_lines_to_freeze, select_counted_season_games
 from bot.season_rules.games import (
     ExclusionReason,
     GamesByPlayer,
     PlayerGame,
     SeasonGame,
     SeasonGameKey,
-    SeasonResult,
+    SeasonGameResult,
     group_games_by_player,
 )
 from bot.season_rules.ranking import SeasonStandings
@@ -31,21 +31,19 @@ FRIENDS = ("fay", "flo", "fin", "fox")
 
 def game(number: int, *seats: str, day: int = 0, won: int = 3, lost: int = 0) -> SeasonGame:
     """A game that the first seat won, on a day counted from a Monday."""
-    made = [SeasonResult(player, lost, won=False) for player in seats[1:]]
+    made = [SeasonGameResult(player, lost, won=False) for player in seats[1:]]
     at = MONDAY + day * DAY + number
-    return SeasonGame(at, 1, number, (SeasonResult(seats[0], won, won=True), *made))
+    return SeasonGame(at, 1, number, (SeasonGameResult(seats[0], won, won=True), *made))
 
 
-def left_out(
-    games: Sequence[SeasonGame], rules: SeasonRules, player: str
-) -> dict[int, ExclusionReason]:
+def left_out(games: Sequence[SeasonGame], rules: SeasonRules, player: str) -> dict[int, ExclusionReason]:
     """Which games, by their numbers, do not count for a player, and why."""
-    found = select_season_games(games, rules).left_out[player]
+    found = select_counted_season_games(games, rules).left_out[player]
     return {number: why for (_, number), why in found.items()}
 
 
 def points(games: Sequence[SeasonGame], rules: SeasonRules) -> dict[str, int]:
-    return {line.player: line.points for line in SeasonStandings(games, rules).list_lines()}
+    return {line.player: line.points for line in SeasonStandings(games, rules).list_ranked_lines()}
 
 
 def test_without_rules_everything_counts_for_everybody() -> None:
@@ -59,25 +57,15 @@ def test_without_rules_everything_counts_for_everybody() -> None:
 def test_the_third_game_of_a_week_against_the_same_people_does_not_count() -> None:
     games = [game(n, "ana", "bo", "cy", "di") for n in range(1, 5)]
     rules = SeasonRules(weekly=2)
-    assert left_out(games, rules, "ana") == {
-        3: ExclusionReason("weekly", 3),
-        4: ExclusionReason("weekly", 3),
-    }
+    assert left_out(games, rules, "ana") == {3: ExclusionReason("weekly", 3), 4: ExclusionReason("weekly", 3)}
     assert points(games, rules)["ana"] == 6
 
 
 def test_a_new_week_begins_on_monday_at_midnight_utc() -> None:
     sunday = [game(n, "ana", "bo", "cy", "di", day=6) for n in (1, 2)]
-    assert (
-        left_out([*sunday, game(3, "ana", "bo", "cy", "di", day=7)], SeasonRules(weekly=2), "ana")
-        == {}
-    )
+    assert left_out([*sunday, game(3, "ana", "bo", "cy", "di", day=7)], SeasonRules(weekly=2), "ana") == {}
     assert MONDAY // DAY == 4
-    assert (
-        game(1, "ana", day=0).week_number
-        == game(1, "ana", day=6).week_number
-        != game(1, "ana", day=7).week_number
-    )
+    assert game(1, "ana", day=0).week_number == game(1, "ana", day=6).week_number != game(1, "ana", day=7).week_number
 
 
 def test_another_fourth_seat_does_not_make_them_other_people() -> None:
@@ -89,15 +77,11 @@ def test_another_fourth_seat_does_not_make_them_other_people() -> None:
 
 def test_who_is_met_stays_who_sat_there_whoever_claims_them() -> None:
     met = [game(1, "ana", "bo", "cy", "gus"), game(2, "ana", "di", "bo", "zoe")]
-    seats = [
-        s._replace(player="zoe", as_guest="gus") if s.player == "gus" else s for s in met[0].seats
-    ]
+    seats = [s._replace(player="zoe", as_guest="gus") if s.player == "gus" else s for s in met[0].seats]
     claimed = [met[0]._replace(seats=tuple(seats)), met[1]]
     rules = SeasonRules(weekly=1)
     assert left_out(met, rules, "ana") == left_out(claimed, rules, "ana") == {}
-    assert left_out(claimed, rules, "zoe") == {2: ExclusionReason("weekly", 2)}, (
-        "their own are one person's"
-    )
+    assert left_out(claimed, rules, "zoe") == {2: ExclusionReason("weekly", 2)}, "their own are one person's"
 
 
 def test_a_couple_among_strangers_is_not_the_same_people() -> None:
@@ -145,21 +129,19 @@ def test_playing_on_and_entering_older_games_never_costs_points(seed: int) -> No
     games = list[SeasonGame]()
     for number in range(40):
         others = chance.sample(["bo", "cy", "di", "eve"], 3)
-        played = game(
-            number, "ana", *others, day=chance.randrange(21), won=chance.choice([-3, -1, 0, 1, 3])
-        )
+        played = game(number, "ana", *others, day=chance.randrange(21), won=chance.choice([-3, -1, 0, 1, 3]))
         games.append(played._replace(recorded=MONDAY + 30 * DAY + number))
     rules = SeasonRules(best=4, of=8, weekly=3, order="log")
     found = [SeasonStandings(games[:played], rules) for played in range(1, 41)]
     enough = [
-        next(line.points for line in table.list_lines() if line.player == "ana")
+        next(line.points for line in table.list_ranked_lines() if line.player == "ana")
         for table in found
         if table.selection.eligible["ana"] >= 4
     ]
     assert enough
     assert enough == sorted(enough)
-    again = SeasonStandings(chance.sample(games, len(games)), rules).list_lines()
-    assert again == found[-1].list_lines(), "the order of the input changes nothing"
+    again = SeasonStandings(chance.sample(games, len(games)), rules).list_ranked_lines()
+    assert again == found[-1].list_ranked_lines(), "the order of the input changes nothing"
 
 
 def test_games_entered_later_with_older_dates_stand_behind_what_the_log_held_before() -> None:
@@ -180,9 +162,9 @@ def test_games_entered_later_with_older_dates_stand_behind_what_the_log_held_bef
 def test_a_game_brings_no_player_more_than_the_cap() -> None:
     games = [game(1, "ana", "bo", won=495, lost=-9), game(2, "bo", "ana")]
     assert points(games, SeasonRules(cap=12)) == {"ana": 12, "bo": -6}
-    selection = select_season_games(games, SeasonRules(cap=12))
+    selection = select_counted_season_games(games, SeasonRules(cap=12))
     assert selection.capped == {"ana": 483}
-    assert select_season_games(games, SeasonRules()).capped == {}
+    assert select_counted_season_games(games, SeasonRules()).capped == {}
 
 
 def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
@@ -196,22 +178,18 @@ def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
 def test_who_has_too_few_games_that_count_is_not_ranked_and_told_how_many_are_missing() -> None:
     games = [game(n, "ana", "bo", "cy", "di", day=7 * n) for n in range(3)]
     games.append(game(9, "eve", "ana", "bo", "cy"))
-    lines = {
-        line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_lines()
-    }
+    lines = {line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_ranked_lines()}
     assert (lines["ana"].rank, lines["eve"].rank, lines["eve"].missing) == (1, None, 2)
     assert [*lines] == ["ana", "bo", "cy", "di", "eve"]
 
 
 def test_who_is_excluded_has_no_rank_and_costs_nobody_anything() -> None:
     games = [game(1, "ana", "bo", "cy"), game(2, "bo", "ana", "cy")]
-    before = SeasonStandings(games, SeasonRules()).list_lines()
-    after = SeasonStandings(games, SeasonRules(), {"ana"}).list_lines()
+    before = SeasonStandings(games, SeasonRules()).list_ranked_lines()
+    after = SeasonStandings(games, SeasonRules(), {"ana"}).list_ranked_lines()
     assert [(line.player, line.rank) for line in before] == [("ana", 1), ("bo", 1), ("cy", 3)]
     assert [(line.player, line.rank) for line in after] == [("bo", 1), ("cy", 2), ("ana", None)]
-    assert {line.player: line.points for line in before} == {
-        line.player: line.points for line in after
-    }
+    assert {line.player: line.points for line in before} == {line.player: line.points for line in after}
 
 
 # Circles
@@ -244,14 +222,14 @@ RULES = SeasonRules(needed=4, weekly=3, circles=True)
 @pytest.mark.parametrize("accounts", [("alt1",), ("alt1", "alt2"), ("alt1", "alt2", "alt3")])
 def test_own_accounts_lift_nobody_past_the_middle(accounts: tuple[str, ...]) -> None:
     for seed in range(10):
-        honest = SeasonStandings(league(seed), RULES).list_lines()
+        honest = SeasonStandings(league(seed), RULES).list_ranked_lines()
         games = [*league(seed), *farm(accounts, 10)]
         found = SeasonStandings(games, RULES)
         own = next(line for line in honest if line.player == "p00")
-        now = next(line for line in found.list_lines() if line.player == "p00")
+        now = next(line for line in found.list_ranked_lines() if line.player == "p00")
         held = found.selection.held["p00"]
         assert now.points == max(own.points, held.middle)
-        unruled = SeasonStandings(games, SeasonRules()).list_lines()
+        unruled = SeasonStandings(games, SeasonRules()).list_ranked_lines()
         assert unruled[0].player == "p00"
 
 
@@ -259,14 +237,10 @@ def test_friends_who_play_among_themselves_lose_nothing_up_to_the_middle() -> No
     for seed in range(10):
         games = [*league(seed), *farm(("alt1", "alt2", "alt3"), 10)]
         ruled, free = SeasonStandings(games, RULES), points(games, SeasonRules())
-        for line in ruled.list_lines():
+        for line in ruled.list_ranked_lines():
             if line.player in FRIENDS and line.player not in ruled.selection.held:
                 assert line.points == free[line.player]
-        assert all(
-            ruled.selection.held[each].middle < free[each]
-            for each in FRIENDS
-            if each in ruled.selection.held
-        )
+        assert all(ruled.selection.held[each].middle < free[each] for each in FRIENDS if each in ruled.selection.held)
 
 
 @pytest.mark.parametrize("weeks", [1, 3, 8])
@@ -277,13 +251,11 @@ def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
         met = {one: count_met(seats) for one, seats in played.items()}
         usual = median_low([times for each in met.values() for times in each.values()])
 
-        def count_apart(
-            one: str, player: str, played: GamesByPlayer = played, usual: int = usual
-        ) -> int:
+        def count_apart(one: str, player: str, played: GamesByPlayer = played, usual: int = usual) -> int:
             apart = count_met([seat for seat in played[one] if player not in seat.others])
             return sum(sorted(min(times, usual) for times in apart.values())[:-IGNORED_PARTNERS])
 
-        assert find_games_within_circles(played, played) == {
+        assert find_games_within_closed_groups(played, played) == {
             player: {
                 seat.game_key
                 for seat in seats
@@ -305,8 +277,7 @@ def vouch(accounts: Sequence[str], each_week: int, weeks: int = 8) -> Iterator[S
             name = 20_000 + 100 * week + number
             played = game(name, *accounts, day=7 * week + 2)
             brought = [
-                SeasonResult(f"guest {name} {n}", 0, won=False, guest=True, person=accounts[0])
-                for n in (1, 2)
+                SeasonGameResult(f"guest {name} {n}", 0, won=False, guest=True, person=accounts[0]) for n in (1, 2)
             ]
             yield played._replace(seats=(*played.seats, *brought))
 
@@ -318,41 +289,31 @@ def test_invented_guests_vouch_for_nobody() -> None:
         alone = [each._replace(seats=each.seats[:3]) for each in vouched]
         games = [*league(seed), *farm(accounts, 6)]
         members = {"alt1", "alt2", "alt3", *(f"p{n:02}" for n in range(32)), *FRIENDS}
-        ruled = SeasonStandings([*games, *vouched], RULES).list_lines()
+        ruled = SeasonStandings([*games, *vouched], RULES).list_ranked_lines()
         assert [line for line in ruled if line.player in members] == SeasonStandings(
             [*games, *alone], RULES
-        ).list_lines(), "as if the guests had not been there"
+        ).list_ranked_lines(), "as if the guests had not been there"
         assert next(line for line in ruled if line.player == "p00").held > 0
 
 
 def test_a_game_with_own_guests_alone_is_within_a_circle() -> None:
     seats = [
-        SeasonResult("gus", 0, won=False, guest=True, person="ana"),
-        SeasonResult("gil", 0, won=False, guest=True, person="ana"),
+        SeasonGameResult("gus", 0, won=False, guest=True, person="ana"),
+        SeasonGameResult("gil", 0, won=False, guest=True, person="ana"),
     ]
     played = game(1, "ana")
     played = played._replace(seats=(*played.seats, *seats))
     listed = group_games_by_player([played])
     assert listed["ana"][0].others == ()
-    assert find_games_within_circles(listed, listed)["ana"] == {(1, 1)}
+    assert find_games_within_closed_groups(listed, listed)["ana"] == {(1, 1)}
 
 
 def test_two_accounts_of_one_person_share_the_games_that_they_need() -> None:
     played = [game(1, "old", "bo"), game(2, "old", "cy"), game(3, "new", "bo"), game(4, "bo", "cy")]
-    seats = [
-        tuple(s._replace(person="new") if s.player == "old" else s for s in each.seats)
-        for each in played
-    ]
+    seats = [tuple(s._replace(person="new") if s.player == "old" else s for s in each.seats) for each in played]
     games = [each._replace(seats=its) for each, its in zip(played, seats, strict=True)]
-    lines = {
-        line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_lines()
-    }
-    assert {player: line.missing for player, line in lines.items()} == {
-        "bo": 0,
-        "new": 0,
-        "old": 0,
-        "cy": 1,
-    }
+    lines = {line.player: line for line in SeasonStandings(games, SeasonRules(needed=3)).list_ranked_lines()}
+    assert {player: line.missing for player, line in lines.items()} == {"bo": 0, "new": 0, "old": 0, "cy": 1}
     assert lines["new"].points == 3, "each account keeps its points"
 
 
@@ -365,9 +326,7 @@ def split(games: Iterable[SeasonGame], player: str, persons: bool) -> list[Seaso
     return [
         each._replace(
             seats=tuple(
-                seat._replace(player=ids[each.channel, each.pod], person=newest)
-                if seat.player == player
-                else seat
+                seat._replace(player=ids[each.channel, each.pod], person=newest) if seat.player == player else seat
                 for seat in each.seats
             )
         )
@@ -376,19 +335,14 @@ def split(games: Iterable[SeasonGame], player: str, persons: bool) -> list[Seaso
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whoever_is_forgotten_and_comes_back_changes_no_circle_and_needs_no_further_games(
-    seed: int,
-) -> None:
+def test_whoever_is_forgotten_and_comes_back_changes_no_circle_and_needs_no_further_games(seed: int) -> None:
     whole = [*league(seed), *farm(("boss", "own-1", "own-2"), 6)]
-    before = select_season_games(whole, SeasonRules(needed=6, circles=True))
+    before = select_counted_season_games(whole, SeasonRules(needed=6, circles=True))
     for player in ("own-1", "boss", min(before.counted)):
         parts = split(whole, player, persons=True)
-        after = select_season_games(parts, SeasonRules(needed=6, circles=True))
+        after = select_counted_season_games(parts, SeasonRules(needed=6, circles=True))
         played, apart = group_games_by_player(whole), group_games_by_player(parts)
-        circles, now = (
-            find_games_within_circles(played, played),
-            find_games_within_circles(apart, apart),
-        )
+        circles, now = (find_games_within_closed_groups(played, played), find_games_within_closed_groups(apart, apart))
         for other in circles.keys() - {player}:
             assert now[other] == circles[other], (player, other)
         own = {id for id in now if id.startswith(f"{player}~")}
@@ -404,9 +358,9 @@ def test_a_table_stays_as_it_was_once_nobody_knows_who_came_back(seed: int) -> N
     untold = split(whole, "own-1", persons=False)
     before = SeasonStandings(told, rules)
     erased = SeasonStandings(untold, rules)
-    settled = find_lines_to_freeze(before.selection, erased.selection)
-    assert erased.list_lines() != before.list_lines()
-    assert SeasonStandings(untold, rules, (), settled).list_lines() == before.list_lines()
+    settled = find_standings_lines_to_freeze(before.selection, erased.selection)
+    assert erased.list_ranked_lines() != before.list_ranked_lines()
+    assert SeasonStandings(untold, rules, (), settled).list_ranked_lines() == before.list_ranked_lines()
 
 
 def test_in_the_first_days_nothing_is_held_back() -> None:
@@ -445,7 +399,7 @@ def did(number: int, *deeds: str, won: int = 3) -> SeasonGame:
 
 def sum_up(rules: SeasonRules, *games: SeasonGame) -> tuple[int, int]:
     """Ana's points, and those of them that are for deeds."""
-    (line,) = (each for each in SeasonStandings(games, rules).list_lines() if each.player == "ana")
+    (line,) = (each for each in SeasonStandings(games, rules).list_ranked_lines() if each.player == "ana")
     return line.points, line.from_deeds
 
 

@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.front.interaction.game_commands import build_command_factory
+from bot.front.interaction.game_commands import build_constant_command_factory
 from bot.planning.cancelling import CancelPlan
-from bot.planning.plan_creation import MakePlan
+from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.service import channels
-from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
+from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.privacy.text_redaction import STRUCK, TextRedactions
+from bot.storage.privacy.text_redaction import STRUCK, TextRedactionRepository
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
@@ -34,7 +34,7 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, execute, killed, op
 
 HERE = ChannelAddress(GUILD, CHANNEL)
 NOW = datetime_to_milliseconds(NOON)
-CROWD = tuple(Actor(account, AccountNames(f"P{account}")) for account in range(1, 7))
+CROWD = tuple(CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 7))
 TITLE = "A dreadful title"
 STEPS = 20
 
@@ -49,9 +49,7 @@ class CountingLog(EventLog):
     current = 0
     meanwhile: Callable[[], Awaitable[None]] | None = None
 
-    async def load_game_events(
-        self, channel: int, pod: int, after_version: int = 0
-    ) -> list[StoredEvent]:
+    async def load_game_events(self, channel: int, pod: int, after_version: int = 0) -> list[StoredEvent]:
         found = await super().load_game_events(channel, pod, after_version)
         self.count += len(found)
         first, self.meanwhile = self.meanwhile, None
@@ -59,8 +57,8 @@ class CountingLog(EventLog):
             await first()
         return found
 
-    async def load_current_game(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
-        version, found = await super().load_current_game(channel, guild_id)
+    async def load_version_and_current_game_events(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
+        version, found = await super().load_version_and_current_game_events(channel, guild_id)
         self.current += len(found)
         return version, found
 
@@ -73,22 +71,18 @@ class Process:
         self.people = PeopleRepository(database)
         self.service = GameService(self.log, self.people, lambda: NOON)
 
-    async def ask(
-        self, ask: CommandFactory, by: Actor | None = None, number: int = 0
-    ) -> CommandResult:
-        request = GameRequest(HERE, by, ask, pod=number, earlier=bool(number))
-        return await self.service.execute(request)
+    async def ask(self, ask: CommandFactory, by: CommandActor | None = None, number: int = 0) -> CommandResult:
+        request = GameCommandRequest(HERE, by, ask, pod=number, earlier=bool(number))
+        return await self.service.execute_command(request)
 
     async def do(self, *commands: PodCommand, number: int = 0) -> LiveGame:
         """Let the bot itself carry out commands; return the game afterwards."""
-        done = [await self.ask(build_command_factory(each), None, number) for each in commands]
+        done = [await self.ask(build_constant_command_factory(each), None, number) for each in commands]
         return done[-1].live
 
     async def begin(self) -> int:
         """Open a pod and start it; return its number."""
-        return (
-            await self.do(OpenLobby(PodSetup(), SEATS[0], SEATS), StartGame(SEATS, SEATS[0]))
-        ).number
+        return (await self.do(OpenLobby(PodSetup(), SEATS[0], SEATS), StartGame(SEATS, SEATS[0]))).number
 
     async def play(self) -> int:
         """Begin a pod and play it to its end; return its number."""
@@ -101,18 +95,18 @@ class Process:
         """Make a plan, for which some people sign up; return its number."""
         setup = PodSetup(title=title)
         later = NOW + 3_600_000
-        made = await self.ask(lambda me, _: MakePlan(setup, me, later, NOW), CROWD[0])
+        made = await self.ask(lambda me, _: PlanFutureGame(setup, me, later, NOW), CROWD[0])
         for each in CROWD[1:]:
             await self.sign_up(each, made.live.number)
         return made.live.number
 
-    async def sign_up(self, actor: Actor, number: int) -> LiveGame:
+    async def sign_up(self, actor: CommandActor, number: int) -> LiveGame:
         return (await self.ask(lambda me, _: SignUpForPlan(me, NOW), actor, number)).live
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""
-        return await self.service.load_game(
-            HERE, number, await self.log.load_channel_version(CHANNEL)
+        return await self.service.load_game_by_number(
+            HERE, number, await self.log.load_last_version_of_channel(CHANNEL)
         )
 
 
@@ -157,7 +151,7 @@ async def test_of_a_plan_that_goes_on_elsewhere_only_what_is_new_is_read(two: Tw
     number = await two.one.plan()
     await two.other.find(number)
     read = two.other.log.count
-    late = Actor(99, AccountNames("Late"))
+    late = CommandActor(99, AccountNames("Late"))
     changed = await two.one.sign_up(late, number)
     found = await two.other.find(number)
     assert found.game == changed.game
@@ -169,7 +163,7 @@ async def test_command_for_a_plan_meets_what_another_process_has_written(two: Tw
     await two.other.find(number)
     await two.one.ask(lambda *_: CancelPlan(), None, number)
     with pytest.raises(Refusal):
-        await two.other.sign_up(Actor(99, AccountNames("Late")), number)
+        await two.other.sign_up(CommandActor(99, AccountNames("Late")), number)
 
 
 async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two) -> None:
@@ -177,7 +171,7 @@ async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two)
     await two.one.play()
     before = await two.other.find(past)
     await two.other.find(0)
-    changed = await two.one.do(UndoPodStep(), number=past)
+    changed = await two.one.do(UndoPodEvent(), number=past)
     assert changed.game != before.game
     found = await two.other.find(past)
     assert found.game == changed.game
@@ -189,7 +183,7 @@ async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two)
 async def test_pod_that_goes_on_and_ends_again_is_not_the_last_of_its_channel(two: Two) -> None:
     past = await two.one.play()
     last = await two.one.play()
-    await two.one.do(UndoPodStep(), number=past)
+    await two.one.do(UndoPodEvent(), number=past)
     assert [(await each.find(0)).number for each in two] == [past, past]
     await two.one.do(killed(SEATS[-1], SEATS[0]))
     with pytest.raises(Refusal):
@@ -197,19 +191,17 @@ async def test_pod_that_goes_on_and_ends_again_is_not_the_last_of_its_channel(tw
     assert [(await each.find(0)).number for each in two] == [last, last]
 
 
-async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(
-    two: Two,
-) -> None:
+async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(two: Two) -> None:
     number = await two.one.begin()
     await two.other.find(0)
     await two.one.do(ClosePod())
     second = await two.one.begin()
     await two.one.do(ClosePod())
-    await two.one.do(UndoPodStep(), number=number)
+    await two.one.do(UndoPodEvent(), number=number)
     await two.other.service.load_game_with_events(HERE, number)  # it closed, and goes on again
-    done = await two.other.ask(build_command_factory(killed(SEATS[1], SEATS[0])))
+    done = await two.other.ask(build_constant_command_factory(killed(SEATS[1], SEATS[0])))
     assert done.live.number == number != second
-    assert done.recorded.version == await two.one.log.load_channel_version(CHANNEL)
+    assert done.recorded.version == await two.one.log.load_last_version_of_channel(CHANNEL)
 
 
 async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
@@ -220,21 +212,23 @@ async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
     await execute(process.log.database, events.delete())
     process.service.clear_caches()
     for each in (number, past, 0):
-        assert (await process.service.load_game(HERE, each)).game is None
+        assert (await process.service.load_game_by_number(HERE, each)).game is None
 
 
 async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Two) -> None:
     process = two.other
     number = await two.one.plan(TITLE)
     await process.find(number)
-    await two.one.sign_up(Actor(99, AccountNames("Late")), number)
-    strikes = TextRedactions(process.log.database, process.people)
-    strikes.add_invalidation_listener(process.service.clear_caches)
-    moderator = await process.people.for_server(NOWHERE).identify_account(7, AccountNames("Mo"))
+    await two.one.sign_up(CommandActor(99, AccountNames("Late")), number)
+    strikes = TextRedactionRepository(process.log.database, process.people)
+    strikes.add_text_change_listener(process.service.clear_caches)
+    moderator = await process.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+        7, AccountNames("Mo")
+    )
 
     async def strike() -> None:
         entry = AuditEntry(1, GUILD, NOON, moderator.id, STRUCK, {})
-        await strikes.redact_text(entry, moderator, TITLE)
+        await strikes.redact_text_on_server(entry, moderator, TITLE)
 
     process.log.meanwhile = strike
     found = await process.find(number)
@@ -243,9 +237,7 @@ async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Tw
     assert await process.find(number) == found
 
 
-async def test_only_the_games_that_were_used_last_are_cached(
-    two: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_the_games_that_were_used_last_are_cached(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "CACHED_GAMES", 2)
     process = Process(two.one.log.database)
     numbers = [await two.one.plan() for _ in range(4)]
@@ -263,19 +255,14 @@ async def test_whoever_writes_games_by_number_are_what_the_log_makes_of_them(two
     async def write(process: Process) -> None:
         number = chance.choice([0, *numbers])
         one, other = chance.sample(SEATS, 2)
-        commands: list[PodCommand] = [
-            killed(one, other),
-            killed(one, other),
-            UndoPodStep(),
-            ClosePod(),
-        ]
+        commands: list[PodCommand] = [killed(one, other), killed(one, other), UndoPodEvent(), ClosePod()]
         act = chance.choice(["begin", "plan", "sign up", "do", "do", "do", "do"])
         if act == "begin":
             numbers.append(await process.begin())
         elif act == "plan" and len(numbers) < 8:
             numbers.append(await process.plan())
         elif act == "sign up":
-            await process.sign_up(Actor(chance.randrange(7, 99), AccountNames("Late")), number)
+            await process.sign_up(CommandActor(chance.randrange(7, 99), AccountNames("Late")), number)
         elif act == "do":
             await process.do(chance.choice(commands), number=number)
 
@@ -283,7 +270,7 @@ async def test_whoever_writes_games_by_number_are_what_the_log_makes_of_them(two
         number = chance.choice([0, *numbers])
         act = chance.choice(["find", "read", "current", "reread"])
         if act == "find":
-            await process.service.load_game(HERE, number)
+            await process.service.load_game_by_number(HERE, number)
         elif act == "read":
             await process.service.load_game_with_events(HERE, number)
         elif act == "current":

@@ -7,49 +7,45 @@ import pytest
 from msgspec.structs import replace
 
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import SettleDuelResult
+from bot.joust.disputes import CountDuelResult
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import build_overdue_confirmation
+from bot.rules.confirmation import build_automatic_confirmation
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idle_closing import AnnounceClosing
+from bot.rules.idle_closing import WarnOfIdleGameClosing
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.totals import ChangeTotals
-from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
+from bot.rules.totals import ChangeLifeOrDamage
+from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import load_audit_entries, parse_game_decision
-from bot.storage.record.boards import BoardRepository
+from bot.storage.record.audit import load_audit_log_page, parse_game_audit_details
+from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from bot.storage.record.publications import PublicationRepository
-from bot.storage.servers.seat_lists import SURFACE, build_seat_list
+from bot.storage.record.publications import PublishedMessageRepository
+from bot.storage.servers.seat_lists import SURFACE, build_seat_list_message
 from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
-    insert_post,
+    build_standings_post_insert,
 )
 from tests.storage.store import CHANNEL, GUILD, NOON
 
 HERE = ChannelAddress(GUILD, CHANNEL)
-ANA, BO, CY, DI = (
-    Actor(id, AccountNames(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1)
-)
-MO = Actor(5, AccountNames("Mo"), moderator=True)
+ANA, BO, CY, DI = (CommandActor(id, AccountNames(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
+MO = CommandActor(5, AccountNames("Mo"), moderator=True)
 MINUTES = 15
 """After which a game counts that nobody disputes."""
 
-WEEK = StandingsPost(
-    GUILD, "week", 7, NOON - timedelta(days=7), NOON + timedelta(minutes=5), False, "en", 5
-)
+WEEK = StandingsPost(GUILD, "week", 7, NOON - timedelta(days=7), NOON + timedelta(minutes=5), False, "en", 5)
 """One that ends soon after the game, and before it counts."""
 
 
@@ -63,21 +59,21 @@ class Stage:
         self.service = GameService(EventLog(database), self.people, lambda: self.now)
         self.number = 0
 
-    async def key(self, actor: Actor) -> Player:
+    async def key(self, actor: CommandActor) -> Player:
         return (
-            await self.people.for_server(NOWHERE).identify_account(actor.discord_id, actor.names)
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+                actor.discord_id, actor.names
+            )
         ).id
 
     async def ask(
-        self, actor: Actor | None, ask: CommandFactory, interaction: int | None = None
+        self, actor: CommandActor | None, ask: CommandFactory, interaction: int | None = None
     ) -> CommandResult:
-        request = GameRequest(
-            HERE, actor, ask, interaction, pod=self.number, earlier=bool(self.number)
-        )
-        return await self.service.execute(request)
+        request = GameCommandRequest(HERE, actor, ask, interaction, pod=self.number, earlier=bool(self.number))
+        return await self.service.execute_command(request)
 
     async def do(
-        self, actor: Actor | None, command: GameCommand, interaction: int | None = None
+        self, actor: CommandActor | None, command: GameCommand, interaction: int | None = None
     ) -> CommandResult:
         return await self.ask(actor, lambda *_: command, interaction)
 
@@ -91,9 +87,7 @@ class Stage:
         """The others lose to Ana, which ends the game."""
         source = (DefeatSource(await self.key(ANA), "Lightning Bolt"),)
         for loser in (BO, CY, DI):
-            await self.do(
-                ANA, ReportDefeats((DefeatReport(await self.key(loser), "life", source),))
-            )
+            await self.do(ANA, ReportDefeats((DefeatReport(await self.key(loser), "life", source),)))
 
     async def pass_unanswered(self) -> CommandResult:
         """Nobody says anything for so long that the game counts, by the bot's own doing."""
@@ -101,8 +95,8 @@ class Stage:
 
         def confirm(_: Player, live: LiveGame) -> GameCommand:
             assert live.pod is not None
-            return build_overdue_confirmation(
-                live.pod, datetime_to_milliseconds(self.now), live.silence_start_milliseconds
+            return build_automatic_confirmation(
+                live.pod, datetime_to_milliseconds(self.now), live.last_report_or_decision_milliseconds
             )
 
         return await self.ask(None, confirm)
@@ -118,7 +112,7 @@ def stage(database: Database) -> Stage:
 
 async def _warns(stage: Stage) -> CommandResult:
     await stage.begin(PodSetup())
-    return await stage.do(None, AnnounceClosing())
+    return await stage.do(None, WarnOfIdleGameClosing())
 
 
 async def _closes(stage: Stage) -> CommandResult:
@@ -139,7 +133,7 @@ async def _settles(stage: Stage) -> CommandResult:
     await stage.do(ANA, StartDuel(first=ana))
     await stage.do(BO, ConcedeDuel(await stage.key(BO)))
     stage.now += timedelta(minutes=MINUTES + 1)
-    return await stage.do(None, SettleDuelResult())
+    return await stage.do(None, CountDuelResult())
 
 
 @pytest.mark.parametrize("act", [_warns, _closes, _confirms, _settles])
@@ -148,7 +142,7 @@ async def test_a_board_is_owed_for_what_the_bot_does_by_itself(
 ) -> None:
     done = await act(stage)
     assert done.recorded.by is None
-    (owed,) = await BoardRepository(stage.database).load_outdated_boards()
+    (owed,) = await PodBoardRepository(stage.database).load_outdated_boards()
     assert owed.wanted == done.recorded.version
 
 
@@ -157,24 +151,24 @@ async def test_a_board_is_owed_for_what_the_bot_does_by_itself(
 
 async def sent(stage: Stage) -> StandingsPost:
     """The post of the week in which the game was played, which shows all there is to show."""
-    rows = PublicationRepository(stage.database)
-    row = await rows.load_publication("post", GUILD, WEEK.publication_key)
+    rows = PublishedMessageRepository(stage.database)
+    row = await rows.load_published_message("post", GUILD, WEEK.message_key)
     assert row is not None
-    lease = await rows.acquire_lease(row, stage.now, LEASE_DURATION)
+    lease = await rows.acquire_message_lease(row, stage.now, LEASE_DURATION)
     assert lease is not None
-    shown = replace(lease.row.with_message(77), shown=row.wanted)
-    await rows.record_publication(lease, shown, was_edited=False)
+    shown = replace(lease.row.with_sent_message(77), shown=row.wanted)
+    await rows.record_published_message(lease, shown, was_edited=False)
     return await kept(stage)
 
 
 async def kept(stage: Stage) -> StandingsPost:
-    found = await StandingsPostRepository(stage.database).load_post(GUILD, "week", WEEK.number)
+    found = await StandingsPostRepository(stage.database).load_standings_post(GUILD, "week", WEEK.number)
     assert found is not None
     return found
 
 
 async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.write_changes(*insert_post(WEEK))
+    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
     await stage.begin(PodSetup(dispute_minutes=MINUTES))
     await stage.lose()
     before = await sent(stage)
@@ -184,7 +178,7 @@ async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) 
 
 
 async def test_results_that_go_from_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.write_changes(*insert_post(WEEK))
+    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
     await stage.begin(PodSetup())
     await stage.lose()
     before = await sent(stage)
@@ -195,7 +189,7 @@ async def test_results_that_go_from_a_past_week_change_its_post(stage: Stage) ->
 
 async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stage) -> None:
     stage.now += timedelta(days=1)
-    await stage.database.write_changes(*insert_post(WEEK))
+    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
     before = await sent(stage)
     await stage.begin(PodSetup())
     await stage.lose()
@@ -204,14 +198,13 @@ async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stag
 
 async def test_results_leave_the_posts_of_other_servers_alone(stage: Stage) -> None:
     elsewhere = replace(WEEK, guild=GUILD + 1)
-    await stage.database.write_changes(*insert_post(WEEK), *insert_post(elsewhere))
+    await stage.database.commit_changes(*build_standings_post_insert(WEEK), *build_standings_post_insert(elsewhere))
     before = await kept(stage)
     await stage.begin(PodSetup())
     await stage.lose()
     assert (await kept(stage)).wanted > before.wanted
     assert (
-        await StandingsPostRepository(stage.database).load_post(GUILD + 1, "week", WEEK.number)
-        == elsewhere
+        await StandingsPostRepository(stage.database).load_standings_post(GUILD + 1, "week", WEEK.number) == elsewhere
     )
 
 
@@ -226,8 +219,8 @@ async def test_decision_tells_a_new_date_only_if_the_game_has_one(stage: Stage) 
     points = {await stage.key(BO): 3}
     await stage.do(MO, OverrideGame("points", reason, points=points), interaction=501)
     await stage.do(MO, OverrideGame("date", reason, at=earlier), interaction=502)
-    entries = await load_audit_entries(stage.database, GUILD, 0, 2)
-    dated, pointed = (parse_game_decision(entry) for entry in entries)
+    entries = await load_audit_log_page(stage.database, GUILD, 0, 2)
+    dated, pointed = (parse_game_audit_details(entry) for entry in entries)
     assert pointed is not None
     assert pointed.dated is None
     assert dated is not None
@@ -238,21 +231,19 @@ async def test_decision_tells_a_new_date_only_if_the_game_has_one(stage: Stage) 
 # Lists of free seats
 
 
-async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_alone(
-    stage: Stage,
-) -> None:
-    lists = PublicationRepository(stage.database)
+async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_alone(stage: Stage) -> None:
+    lists = PublishedMessageRepository(stage.database)
     for channel, guild in enumerate((GUILD - 1, GUILD, GUILD, GUILD + 1), 1):
-        row = build_seat_list(guild, channel)
-        await lists.add_publication(replace(row, message=77, shown=1, digest="no games"))
+        row = build_seat_list_message(guild, channel)
+        await lists.add_published_message(replace(row, message=77, shown=1, digest="no games"))
     ana, *others = [await stage.key(each) for each in (ANA, BO, CY, DI)]
     for command in (OpenLobby(PodSetup(), ana, (ana, *others)), StartGame((ana, *others), ana)):
         await stage.do(ANA, command)
-        found = await lists.load_publications(SURFACE)
-        assert [each.needs_update for each in found] == [False, True, True, False]
+        found = await lists.load_published_messages(SURFACE)
+        assert [each.needs_message_update for each in found] == [False, True, True, False]
         for each in found:
-            await lists.record_unchanged_content(each)
-        assert not any(each.needs_update for each in await lists.load_publications(SURFACE))
+            await lists.record_unchanged_message_content(each)
+        assert not any(each.needs_message_update for each in await lists.load_published_messages(SURFACE))
 
 
 # Deliveries
@@ -261,7 +252,7 @@ async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_
 async def test_life_that_is_changed_by_one_delivery_changes_once(stage: Stage) -> None:
     await stage.begin(PodSetup(counting=True, life=40))
     bo = await stage.key(BO)
-    await stage.do(BO, ChangeTotals(bo, "life", -3), interaction=55)
-    again = await stage.do(BO, ChangeTotals(bo, "life", -3), interaction=55)
+    await stage.do(BO, ChangeLifeOrDamage(bo, "life", -3), interaction=55)
+    again = await stage.do(BO, ChangeLifeOrDamage(bo, "life", -3), interaction=55)
     assert again.again
-    assert again.pod.counts.compute_total("life", bo) == 37
+    assert again.pod.counts.compute_life_or_damage("life", bo) == 37

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.basics.deadline import Deadline
+from bot.basics.deadline import AnswerDeadline
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import Actor, CommandResult
+from bot.service.game_requests import CommandActor, CommandResult
 from bot.storage.engine import database, postgres
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, WriteStalled
 from bot.storage.engine.point_queries import MAX_ADMITTED
@@ -26,7 +26,7 @@ SOON = 0.05
 class Asked:
     """A command that somebody waits for, as the front has it carried out."""
 
-    def __init__(self, hall: Hall, actor: Actor, seconds: float = SOON) -> None:
+    def __init__(self, hall: Hall, actor: CommandActor, seconds: float = SOON) -> None:
         self.overdue = asyncio.Event()
         self.wrote = False
         self.task = asyncio.create_task(self._do(hall, actor, seconds))
@@ -34,10 +34,10 @@ class Asked:
     async def _note_overdue(self) -> None:
         self.overdue.set()
 
-    async def _do(self, hall: Hall, actor: Actor, seconds: float) -> CommandResult:
-        deadline = Deadline(seconds, self._note_overdue)
+    async def _do(self, hall: Hall, actor: CommandActor, seconds: float) -> CommandResult:
+        deadline = AnswerDeadline(seconds, self._note_overdue)
         try:
-            async with deadline.enforce():
+            async with deadline.enforce_during_block():
                 return await hall.do(actor, BeginNextTurn())
         finally:
             self.wrote = deadline.wrote
@@ -59,12 +59,10 @@ def when(request: pytest.FixtureRequest) -> When:
     return when
 
 
-async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
-    frozen: Frozen, when: When
-) -> None:
+async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(frozen: Frozen, when: When) -> None:
     hall = await playing(frozen)
     told: list[int] = []
-    hall.service.add_listener(lambda live: told.append(live.version))
+    hall.service.add_game_change_listener(lambda live: told.append(live.version))
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
@@ -79,7 +77,7 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
     # They did not know, and press again: that is the same turn.
     again = await hall.do(ANA, BeginNextTurn())
     assert (again.recorded, again.again) == (done.recorded, True)
-    assert await EventLog(frozen.database).load_channel_version(HERE.channel) == 3
+    assert await EventLog(frozen.database).load_last_version_of_channel(HERE.channel) == 3
     # Now they know.
     assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 4
 
@@ -91,7 +89,7 @@ async def test_a_connection_that_was_given_up_in_the_midst_of_a_commit_leaves_no
     assert isinstance(frozen, Wire)
     hall = await playing(frozen)
     told: list[int] = []
-    hall.service.add_listener(lambda live: told.append(live.version))
+    hall.service.add_game_change_listener(lambda live: told.append(live.version))
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await frozen.tried.wait()  # the bot comes again, and still does not know
@@ -103,9 +101,7 @@ async def test_a_connection_that_was_given_up_in_the_midst_of_a_commit_leaves_no
     assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 4
 
 
-async def test_somebody_elses_command_after_a_late_one_is_their_own(
-    frozen: Frozen, when: When
-) -> None:
+async def test_somebody_elses_command_after_a_late_one_is_their_own(frozen: Frozen, when: When) -> None:
     hall = await playing(frozen)
     frozen.freeze(when)
     asked = Asked(hall, ANA)
@@ -116,20 +112,18 @@ async def test_somebody_elses_command_after_a_late_one_is_their_own(
     assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 5
 
 
-async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(
-    frozen: Frozen, when: When
-) -> None:
+async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(frozen: Frozen, when: When) -> None:
     hall = await playing(frozen)
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
     with pytest.raises(WriteStalled):
-        await frozen.database.write_changes()
+        await frozen.database.commit_changes()
     with pytest.raises(WriteStalled):
-        await frozen.database.run_transaction(lambda _: None)
+        await frozen.database.run_write_transaction(lambda _: None)
     frozen.thaw()
     await asked.task
-    await frozen.database.write_changes()
+    await frozen.database.commit_changes()
 
 
 async def test_what_is_not_being_written_in_time_is_called_off(hall: Hall) -> None:
@@ -147,13 +141,13 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 
     async def write_in_vain() -> None:
         nonlocal goes_on
-        deadline = Deadline(0)
-        async with deadline.enforce():
-            deadline.mark_write_started()
+        deadline = AnswerDeadline(0)
+        async with deadline.enforce_during_block():
+            deadline.mark_database_write_started()
             for _ in range(3):
                 await asyncio.sleep(0)
             goes_on = True
-            deadline.mark_write_failed()
+            deadline.mark_database_write_failed()
             for _ in range(3):
                 await asyncio.sleep(0)
 
@@ -166,13 +160,13 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
     assert isinstance(frozen, Wire)
     log = EventLog(frozen.database)
-    assert await log.load_channel_version(1) == 0
+    assert await log.load_last_version_of_channel(1) == 0
     frozen.freeze_now()
     with pytest.raises(TimeoutError):
-        async with Deadline(SOON).enforce():
-            await log.load_channel_version(1)
+        async with AnswerDeadline(SOON).enforce_during_block():
+            await log.load_last_version_of_channel(1)
     frozen.thaw()
-    assert await log.load_channel_version(1) == 0
+    assert await log.load_last_version_of_channel(1) == 0
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -181,7 +175,7 @@ async def test_on_a_connection_that_never_answered_nobody_asks_again(
 ) -> None:
     assert isinstance(frozen, Wire)
     log = EventLog(frozen.database)
-    assert await log.load_channel_version(1) == 0
+    assert await log.load_last_version_of_channel(1) == 0
     frozen.freeze_at(b"json_build_array")
     with monkeypatch.context() as patch:
         patch.setattr(postgres, "PATIENCE", SOON)
@@ -196,9 +190,9 @@ async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
     frozen: Frozen, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert isinstance(frozen, Wire)
-    assert await EventLog(frozen.database).load_channel_version(1) == 0
+    assert await EventLog(frozen.database).load_last_version_of_channel(1) == 0
     frozen.freeze_now()
-    await frozen.database.close()
+    await frozen.database.close_all_connections()
     assert caplog.records == []
 
 
@@ -207,11 +201,11 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
 ) -> None:
     log = EventLog(hall.database)
     monkeypatch.setattr(database, "REFUSE_AFTER", 0)
-    crowd = (log.load_channel_version(1) for _ in range(3 * MAX_ADMITTED))
+    crowd = (log.load_last_version_of_channel(1) for _ in range(3 * MAX_ADMITTED))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
     assert sum(isinstance(each, DatabaseBusy) for each in asked) > MAX_ADMITTED
     assert asked[:MAX_ADMITTED] == [0] * MAX_ADMITTED
-    assert await log.load_channel_version(1) == 0
+    assert await log.load_last_version_of_channel(1) == 0
 
 
 async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
@@ -220,9 +214,9 @@ async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
     def fail(_: object) -> None:
         raise ZeroDivisionError
 
-    for listen in (hall.service.add_listener, hall.database.add_commit_listener):
+    for listen in (hall.service.add_game_change_listener, hall.database.add_commit_listener):
         listen(fail)
         listen(told.append)
     done = await hall.open_pod()
     assert told == [1, done.live]
-    assert await EventLog(hall.database).load_channel_version(HERE.channel) == 1
+    assert await EventLog(hall.database).load_last_version_of_channel(HERE.channel) == 1

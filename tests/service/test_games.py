@@ -4,25 +4,25 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.joust.cards import InvokeCard
+from bot.joust.cards import PlayDuelCard
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import SettleDuelResult
+from bot.joust.disputes import CountDuelResult
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
-from bot.joust.proposals import CloseDuel, ProposeUndoOrClose, UndoDuelStep
-from bot.joust.rolls import RollAttack
+from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
+from bot.joust.rolls import RollDuelAttack
 from bot.joust.table_types import CrucibleCard
-from bot.joust.turns import DrawCrucibleCard, EndDuelTurn
-from bot.projections.project import rebuild_projections_from_log
+from bot.joust.turns import DrawDuelCard, EndDuelTurn
+from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.idle_closing import AnnounceClosing, KeepGameOpen
+from bot.rules.idle_closing import KeepIdleGameOpen, WarnOfIdleGameClosing
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import Actor, CommandResult, GameRequest
+from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -31,18 +31,18 @@ from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.redaction import REDACTED
-from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.open_games import PlayerStillNeededError
 from tests.storage.store import rows
 
 HERE = ChannelAddress(900, 100)
 ANA, BO, CY = (
-    Actor(1, AccountNames("Ana")),
-    Actor(2, AccountNames("Bo")),
-    Actor(3, AccountNames("Cy")),
+    CommandActor(1, AccountNames("Ana")),
+    CommandActor(2, AccountNames("Bo")),
+    CommandActor(3, AccountNames("Cy")),
 )
-MO = Actor(4, AccountNames("Mo"), moderator=True)
+MO = CommandActor(4, AccountNames("Mo"), moderator=True)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-ATTACK = RollAttack((5, 3))
+ATTACK = RollDuelAttack((5, 3))
 
 
 class Hall:
@@ -53,17 +53,19 @@ class Hall:
         self.people = PeopleRepository(database)
         self.service = GameService(EventLog(database), self.people, lambda: NOON)
 
-    async def key(self, actor: Actor) -> Player:
+    async def key(self, actor: CommandActor) -> Player:
         return (
-            await self.people.for_server(NOWHERE).identify_account(actor.discord_id, actor.names)
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+                actor.discord_id, actor.names
+            )
         ).id
 
-    async def do(self, actor: Actor | None, command: GameCommand, number: int = 0) -> CommandResult:
+    async def do(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> CommandResult:
         earlier = bool(number)
-        request = GameRequest(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
-        return await self.service.execute(request)
+        request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
+        return await self.service.execute_command(request)
 
-    async def refuse(self, actor: Actor | None, command: GameCommand, number: int = 0) -> str:
+    async def refuse(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> str:
         with pytest.raises(Refusal) as refused:
             await self.do(actor, command, number)
         return refused.value.code
@@ -91,7 +93,7 @@ async def test_a_duel_and_a_pod_follow_each_other_in_one_channel(hall: Hall) -> 
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     opened = await hall.open_pod()
     assert (opened.live.number, opened.live.duel) == (5, None)
-    past = await hall.service.load_game(HERE, 1)
+    past = await hall.service.load_game_by_number(HERE, 1)
     assert past.duel is not None
     assert past.duel.state == "finished"
 
@@ -105,10 +107,10 @@ async def test_a_game_that_is_played_keeps_the_other_out_and_says_which_it_is(ha
     assert await hall.refuse(CY, JoinPod("cy")) == "no-pod"
     await hall.open_pod()
     assert await hall.refuse(ANA, OpenDuel(DuelSetup(), ana)) == "pod-here"
-    assert await hall.refuse(ANA, DrawCrucibleCard()) == "pod-here"
+    assert await hall.refuse(ANA, DrawDuelCard()) == "pod-here"
     assert await hall.refuse(MO, UndoDuelStep(), 1) == "pod-here"
     await hall.do(CY, ClosePod())
-    assert await hall.refuse(ANA, DrawCrucibleCard()) == "no-duel"
+    assert await hall.refuse(ANA, DrawDuelCard()) == "no-duel"
     assert (await hall.do(MO, UndoDuelStep(), 1)).duel.state == "running"
 
 
@@ -117,7 +119,7 @@ async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall
     bo = await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
     assert await hall.refuse(ANA, UndoDuelStep()) == "agree-first"
-    await hall.do(ANA, ProposeUndoOrClose(await hall.key(ANA), "undo"))
+    await hall.do(ANA, ProposeDuelUndoOrClose(await hall.key(ANA), "undo"))
     assert (await hall.do(BO, UndoDuelStep())).duel.state == "running"
 
 
@@ -125,9 +127,9 @@ async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None
     await hall.begin_duel()
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
-    assert (await hall.do(None, SettleDuelResult())).duel.counted_result is not None
-    assert await hall.refuse(None, SettleDuelResult()) == "dispute-settled"
-    assert await hall.refuse(ANA, ProposeUndoOrClose(ana, "undo")) == "duel-counts"
+    assert (await hall.do(None, CountDuelResult())).duel.counted_result is not None
+    assert await hall.refuse(None, CountDuelResult()) == "dispute-settled"
+    assert await hall.refuse(ANA, ProposeDuelUndoOrClose(ana, "undo")) == "duel-counts"
     assert await hall.refuse(BO, UndoDuelStep()) == "duel-counts"
     await hall.open_pod()
     await hall.do(CY, ClosePod())
@@ -137,16 +139,16 @@ async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None
 
 async def test_each_acts_in_their_turn_and_nobody_else_at_all(hall: Hall) -> None:
     await hall.begin_duel()
-    assert await hall.refuse(BO, DrawCrucibleCard()) == "not-your-turn"
-    assert await hall.refuse(MO, DrawCrucibleCard()) == "not-your-turn"
+    assert await hall.refuse(BO, DrawDuelCard()) == "not-your-turn"
+    assert await hall.refuse(MO, DrawDuelCard()) == "not-your-turn"
     assert await hall.refuse(CY, UndoDuelStep()) == "only-duelists"
     assert await hall.refuse(CY, ConcedeDuel("cy")) == "only-duelists"
-    await hall.do(ANA, DrawCrucibleCard())
+    await hall.do(ANA, DrawDuelCard())
     turn = (await hall.do(BO, UndoDuelStep())).duel.turn
     assert turn is not None
     assert not turn.drawn
     await hall.do(ANA, EndDuelTurn())
-    await hall.do(BO, DrawCrucibleCard())
+    await hall.do(BO, DrawDuelCard())
 
 
 async def test_dice_are_taken_back_only_if_both_agree_or_by_a_moderator(hall: Hall) -> None:
@@ -154,49 +156,47 @@ async def test_dice_are_taken_back_only_if_both_agree_or_by_a_moderator(hall: Ha
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(ANA, ATTACK)
     assert await hall.refuse(BO, UndoDuelStep()) == "agree-first"
-    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))
+    await hall.do(BO, ProposeDuelUndoOrClose(bo, "undo"))
     assert await hall.refuse(BO, UndoDuelStep()) == "agree-first"
     await hall.do(ANA, UndoDuelStep())
     await hall.do(ANA, ATTACK)
-    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))
-    await hall.do(BO, ProposeUndoOrClose(bo, "undo"))  # once more: not any more
+    await hall.do(BO, ProposeDuelUndoOrClose(bo, "undo"))
+    await hall.do(BO, ProposeDuelUndoOrClose(bo, "undo"))  # once more: not any more
     assert await hall.refuse(ANA, UndoDuelStep()) == "agree-first"
     await hall.do(MO, UndoDuelStep(reason="the wrong dice"))
-    await hall.do(BO, ProposeUndoOrClose(bo, "close"))
-    await hall.do(ANA, DrawCrucibleCard())  # what was asked before a step is asked no more
+    await hall.do(BO, ProposeDuelUndoOrClose(bo, "close"))
+    await hall.do(ANA, DrawDuelCard())  # what was asked before a step is asked no more
     assert await hall.refuse(ANA, CloseDuel()) == "agree-first"
-    await hall.do(ANA, ProposeUndoOrClose(ana, "close"))
+    await hall.do(ANA, ProposeDuelUndoOrClose(ana, "close"))
     assert (await hall.do(BO, CloseDuel())).duel.closed
 
 
 async def test_a_duel_that_nobody_touches_is_warned_and_kept_like_a_pod(hall: Hall) -> None:
     await hall.begin_duel()
-    assert (await hall.do(None, AnnounceClosing())).live.warned is not None
-    assert (await hall.do(ANA, KeepGameOpen())).live.warned is None
-    assert await hall.refuse(CY, KeepGameOpen()) == "only-players"
+    assert (await hall.do(None, WarnOfIdleGameClosing())).live.warned is not None
+    assert (await hall.do(ANA, KeepIdleGameOpen())).live.warned is None
+    assert await hall.refuse(CY, KeepIdleGameOpen()) == "only-players"
 
 
 async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall) -> None:
     await hall.begin_duel()
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     before = await rows(hall.database, pods)
-    assert [(row[3], row[6], row[7]) for row in before] == [
-        ("finished", NOON + timedelta(minutes=15), NOON)
-    ]
-    await rebuild_projections_from_log(hall.database)
+    assert [(row[3], row[6], row[7]) for row in before] == [("finished", NOON + timedelta(minutes=15), NOON)]
+    await rebuild_derived_tables(hall.database)
     assert await rows(hall.database, pods) == before
 
 
 async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall: Hall) -> None:
     await hall.begin_duel()
-    await hall.do(ANA, InvokeCard(CrucibleCard("Ana's Kettle", "thing", text="for Ana")))
+    await hall.do(ANA, PlayDuelCard(CrucibleCard("Ana's Kettle", "thing", text="for Ana")))
     data = PersonalDataService(hall.database, hall.people)
-    with pytest.raises(PlayerStillNeeded):
-        await data.forget_person(ANA.discord_id, ["Ana"], NOON)
+    with pytest.raises(PlayerStillNeededError):
+        await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
-    assert await data.forget_person(ANA.discord_id, ["Ana"], NOON)
+    assert await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)
     hall.service.clear_caches()
-    duel = (await hall.service.load_game(HERE, 1)).duel
+    duel = (await hall.service.load_game_by_number(HERE, 1)).duel
     assert duel is not None
     [kettle] = duel.duelists[duel.host].cards
     assert (kettle.card.name, kettle.card.text) == (f"{REDACTED}'s Kettle", f"for {REDACTED}")

@@ -6,32 +6,26 @@ from msgspec.structs import replace
 
 from bot.front.boards.board_updater import BoardUpdateJob
 from bot.nights.terms import NightTerms
-from bot.planning.check_in import CheckInPlayer, OpenCheckIn
-from bot.planning.night_begin_and_end import BeginNight, CloseNight
+from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
 from bot.planning.plan import CHECK_IN_LEAD
-from bot.planning.plan_creation import MakePlan
-from bot.rulebooks import GameCommand, GameEvent, decide_command
+from bot.planning.plan_creation import PlanFutureGame
+from bot.rulebooks import GameCommand, GameEvent, create_event_of_game_command
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsCalled
+from bot.rules.choosing import ModeratorsCalledForOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.idle_closing import ClosingAnnounced
+from bot.rules.idle_closing import IdleGameClosingWarned
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.service.live_game import (
-    LONGEST_VOTE,
-    VOTE_DELAY,
-    ChannelAddress,
-    LiveGame,
-    apply_stored_event,
-)
+from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import NOON
 
 LATER = NOON + timedelta(hours=1)
 ASKING = PodSetup(choose_master=True)
-OPENED = decide_command(None, OpenLobby(PodSetup(), "ana", ("ana", "bo")))
+OPENED = create_event_of_game_command(None, OpenLobby(PodSetup(), "ana", ("ana", "bo")))
 
 
 def follow(live: LiveGame, event: GameEvent, at: datetime = NOON, by: str = "ana") -> LiveGame:
@@ -47,43 +41,43 @@ def open_lobby() -> LiveGame:
 def test_vote_lapses_at_its_moment_and_not_before() -> None:
     live = replace(open_lobby(), votes={"bo": frozenset({"ana"})}, opens={"bo": NOON})
     lapse = NOON + LONGEST_VOTE - VOTE_DELAY
-    assert live.find_active_votes(lapse - timedelta(milliseconds=1)) == live.votes
-    assert live.find_active_votes(lapse) == {}
+    assert live.find_active_kick_votes(lapse - timedelta(milliseconds=1)) == live.votes
+    assert live.find_active_kick_votes(lapse) == {}
 
 
 def test_calling_moderators_is_no_act_of_players() -> None:
-    warned = follow(open_lobby(), ClosingAnnounced(), LATER)
-    called = follow(warned, ModeratorsCalled("bo"), LATER + timedelta(hours=1))
+    warned = follow(open_lobby(), IdleGameClosingWarned(), LATER)
+    called = follow(warned, ModeratorsCalledForOpenChoice("bo"), LATER + timedelta(hours=1))
     assert (called.touched, called.warned) == (NOON, LATER)
 
 
 def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_game() -> None:
-    lobby = follow(open_lobby(), ClosingAnnounced(), LATER)
+    lobby = follow(open_lobby(), IdleGameClosingWarned(), LATER)
     told = follow(lobby, RoundTimeEnded(), LATER + timedelta(hours=1))
     assert told.time_up
     assert (told.touched, told.warned, told.played) == (NOON, LATER, lobby.played)
-    closed = follow(told, decide_command(told.game, ClosePod()))
+    closed = follow(told, create_event_of_game_command(told.game, ClosePod()))
     assert not closed.time_up
 
 
 def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
     live = replace(open_lobby(), touched=None)
-    assert follow(live, ModeratorsCalled("bo"), LATER).touched == LATER
+    assert follow(live, ModeratorsCalledForOpenChoice("bo"), LATER).touched == LATER
 
 
 def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> None:
     players = ("ana", "bo", "cy", "di")
     live = follow(
         LiveGame(ChannelAddress(900, 100), number=1),
-        decide_command(None, OpenLobby(ASKING, "ana", players)),
+        create_event_of_game_command(None, OpenLobby(ASKING, "ana", players)),
     )
-    live = follow(live, decide_command(live.game, StartGame(players, "ana")))
+    live = follow(live, create_event_of_game_command(live.game, StartGame(players, "ana")))
     assert live.asked is None
     bos = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("bo"),)),))
-    live = follow(live, decide_command(live.game, bos), LATER)
+    live = follow(live, create_event_of_game_command(live.game, bos), LATER)
     assert live.asked == LATER
     acted = [
-        follow(live, ModeratorsCalled("bo"), LATER + timedelta(hours=1), by=each).asked
+        follow(live, ModeratorsCalledForOpenChoice("bo"), LATER + timedelta(hours=1), by=each).asked
         for each in ("cy", "bo")
     ]
     assert acted == [LATER, LATER + timedelta(hours=1)]
@@ -91,7 +85,7 @@ def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> No
 
 def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> None:
     lobby = open_lobby()
-    closed = follow(lobby, decide_command(lobby.game, ClosePod()))
+    closed = follow(lobby, create_event_of_game_command(lobby.game, ClosePod()))
     assert not BoardUpdateJob(lobby, False, 0.0).is_urgent
     assert BoardUpdateJob(closed, False, 0.0).is_urgent
     assert not BoardUpdateJob(LiveGame(ChannelAddress(900, 100)), False, 0.0).is_urgent
@@ -102,25 +96,25 @@ def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> No
     terms = NightTerms(3, 50, allowed=(4,), may=(4,))
     live = LiveGame(ChannelAddress(900, 100), number=1)
     commands: list[GameCommand] = [
-        MakePlan(PodSetup(), "ana", at, at - 3_600_000, night=terms),
-        OpenCheckIn(at - CHECK_IN_LEAD),
+        PlanFutureGame(PodSetup(), "ana", at, at - 3_600_000, night=terms),
+        OpenPlanCheckIn(at - CHECK_IN_LEAD),
         CheckInPlayer("ana", at),
-        BeginNight(at),
+        BeginGameNight(at),
     ]
     for command in commands:
-        live = follow(live, decide_command(live.game, command))
+        live = follow(live, create_event_of_game_command(live.game, command))
         assert not BoardUpdateJob(live, False, 0.0).is_urgent
-    closed = follow(live, decide_command(live.game, CloseNight(at)))
+    closed = follow(live, create_event_of_game_command(live.game, CloseGameNight(at)))
     assert BoardUpdateJob(closed, False, 0.0).is_urgent
 
 
 def test_facts_belong_to_their_version() -> None:
     players = ("ana", "bo", "cy", "di")
-    opened = decide_command(None, OpenLobby(PodSetup(), "ana", players))
+    opened = create_event_of_game_command(None, OpenLobby(PodSetup(), "ana", players))
     lobby = follow(LiveGame(ChannelAddress(900, 100), number=1), opened)
     assert lobby.pod_facts.state == "lobby"
     assert lobby.pod_facts is lobby.pod_facts
-    started = follow(lobby, decide_command(lobby.game, StartGame(players, "ana")))
+    started = follow(lobby, create_event_of_game_command(lobby.game, StartGame(players, "ana")))
     assert started.pod_facts.pod is started.game
     assert (started.pod_facts.state, lobby.pod_facts.state) == ("running", "lobby")
     assert replace(started, version=started.version + 1).pod_facts.pod is started.game
@@ -130,5 +124,5 @@ def test_facts_belong_to_their_version() -> None:
 def test_end_of_a_game_is_known_by_the_version_that_ended_it() -> None:
     lobby = open_lobby()
     assert not lobby.is_over
-    closed = follow(lobby, decide_command(lobby.game, ClosePod()))
+    closed = follow(lobby, create_event_of_game_command(lobby.game, ClosePod()))
     assert (closed.is_over, lobby.is_over) == (True, False)

@@ -6,18 +6,18 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.basics.deadline import Deadline
+from bot.basics.deadline import AnswerDeadline
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.service import service
-from bot.service.game_requests import CommandResult, GameRequest
+from bot.service.game_requests import CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine import postgres
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.row_changes import RowChange
-from bot.storage.record.boards import queue_board_update
+from bot.storage.record.boards import build_board_update_change
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
@@ -52,17 +52,10 @@ async def test_two_that_play_in_one_channel_both_go_on(halls: tuple[Hall, Hall])
     versions = sorted(done.recorded.version for done in (*one, *other))
     assert versions == list(range(4, 4 + 2 * TURNS))
     log = EventLog(halls[0].database)
-    assert [each.version for each in await log.load_game_events(HERE.channel, 1)] == [
-        1,
-        2,
-        3,
-        *versions,
-    ]
+    assert [each.version for each in await log.load_game_events(HERE.channel, 1)] == [1, 2, 3, *versions]
 
 
-async def test_whoever_comes_later_meets_the_game_that_the_other_has_opened(
-    halls: tuple[Hall, Hall],
-) -> None:
+async def test_whoever_comes_later_meets_the_game_that_the_other_has_opened(halls: tuple[Hall, Hall]) -> None:
     one, other = halls
     await one.do(MO, ClosePod())
     opened_later = await one.open_pod()
@@ -87,7 +80,7 @@ async def test_what_came_too_late_is_not_written_and_can_be_called_off(
     one, other = halls
     await one.do(ANA, BeginNextTurn())
     monkeypatch.setattr(service, "PATIENCE", -1.0)
-    deadline = Deadline(30.0)
+    deadline = AnswerDeadline(30.0)
     with pytest.raises(DatabaseBusy):
         await in_time(deadline, other)
     assert not deadline.wrote
@@ -95,29 +88,25 @@ async def test_what_came_too_late_is_not_written_and_can_be_called_off(
     assert deadline.wrote
 
 
-async def in_time(deadline: Deadline, hall: Hall) -> None:
-    async with deadline.enforce():
+async def in_time(deadline: AnswerDeadline, hall: Hall) -> None:
+    async with deadline.enforce_during_block():
         await hall.do(ANA, BeginNextTurn())
 
 
-async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
-    halls: tuple[Hall, Hall],
-) -> None:
+async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(halls: tuple[Hall, Hall]) -> None:
     one, other = halls
-    gus, stale = [await each.people.identify_guest(HERE.guild, "Gus") for each in halls]
+    gus, stale = [await each.people.load_or_create_guest(HERE.guild, "Gus") for each in halls]
     elsewhere = ChannelAddress(HERE.guild, HERE.channel + 1)
     host = await one.key(ANA)
 
     async def bring(hall: Hall, place: ChannelAddress, guest: Person) -> CommandResult:
         opening = OpenLobby(PodSetup(), host, (host, guest.id), guests={guest.id: host})
-        return await hall.service.execute(
-            GameRequest(place, ANA, lambda *_: opening, named=(guest,))
-        )
+        return await hall.service.execute_command(GameCommandRequest(place, ANA, lambda *_: opening, named=(guest,)))
 
     await bring(one, elsewhere, gus)
     with pytest.raises(PersonIdConflict):
         await bring(other, ChannelAddress(HERE.guild, HERE.channel + 2), stale)
-    known = await other.people.identify_guest(HERE.guild, "Gus")
+    known = await other.people.load_or_create_guest(HERE.guild, "Gus")
     assert known.id == gus.id
 
 
@@ -125,15 +114,9 @@ async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
 async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circle(
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_is_transient_error", lambda _: False)  # nothing is tried again
-    statement, _ = queue_board_update(a_record(1), "en")
-    rows = [
-        row
-        for channel in range(2_000)
-        for row in queue_board_update(a_record(1, channel), "en").rows
-    ]
+    monkeypatch.setattr(postgres, "_is_transient_postgresql_error", lambda _: False)  # nothing is tried again
+    statement, _ = build_board_update_change(a_record(1), "en")
+    rows = [row for channel in range(2_000) for row in build_board_update_change(a_record(1, channel), "en").rows]
     there, back = RowChange(statement, rows), RowChange(statement, rows[::-1])
     for _ in range(3):
-        await asyncio.gather(
-            halls[0].database.write_changes(there), halls[1].database.write_changes(back)
-        )
+        await asyncio.gather(halls[0].database.commit_changes(there), halls[1].database.commit_changes(back))

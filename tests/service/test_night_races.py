@@ -12,24 +12,24 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.nights.night import MINUTE, Night, NightPod
+from bot.nights.night import MINUTE, GameNight, NightPod
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_begin_and_end import CloseNight, NightActionUndone, UndoNightAction
-from bot.planning.night_rounds import RecordNightPod, RoundSeated, SeatRound
-from bot.planning.night_swaps import NightPlayersSwapped, SwapNightPlayers
-from bot.planning.plan import Plan
-from bot.planning.plan_creation import MakePlan
+from bot.planning.night_begin_and_end import CloseGameNight, NightOrganiserActionUndone, UndoNightOrganiserAction
+from bot.planning.night_rounds import NightRoundSeated, RecordNightPodOpened, SeatNightRound
+from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetweenPods
+from bot.planning.plan import PlannedGame
+from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.plans import compute_pod_delivery_number
+from bot.projections.plans import compute_night_pod_delivery_number
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.undoing import PodStepUndone
-from bot.rules.winning import DrawReported, ReportDraw
-from bot.service.game_requests import Actor, CommandFactory, GameRequest
+from bot.rules.undoing import PodEventUndone
+from bot.rules.winning import DrawnGameReported, ReportDrawnGame
+from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -45,7 +45,7 @@ from tests.storage.store import GUILD, NOON, opened
 NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
 SETUP = PodSetup(variant="elimination", scoring="elimination")
-CROWD = tuple(Actor(account, AccountNames(f"P{account}")) for account in range(1, 9))
+CROWD = tuple(CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 9))
 WAIT = 60
 """Turns of other tasks that a write waits at most."""
 
@@ -94,9 +94,7 @@ class Processes:
         self.order: list[Written] = []
         moments = iter(range(1_000_000))
         self.logs = [SlowLog(each, self.order, moments) for each in databases]
-        self.services = [
-            GameService(log, PeopleRepository(log.database), lambda: NOON) for log in self.logs
-        ]
+        self.services = [GameService(log, PeopleRepository(log.database), lambda: NOON) for log in self.logs]
 
     def hurry(self, chance: Random | None) -> None:
         for log in self.logs:
@@ -106,20 +104,16 @@ class Processes:
         self,
         channel: int,
         ask: CommandFactory,
-        by: Actor | None = None,
+        by: CommandActor | None = None,
         pod: int = 0,
         delivery: int | None = None,
     ) -> LiveGame:
-        request = GameRequest(
-            ChannelAddress(GUILD, channel), by, ask, delivery, pod=pod, earlier=True
-        )
-        return (await self.services[0].execute(request)).live
+        request = GameCommandRequest(ChannelAddress(GUILD, channel), by, ask, delivery, pod=pod, earlier=True)
+        return (await self.services[0].execute_command(request)).live
 
 
 @pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
-async def bots(
-    database: Database, url: str, request: pytest.FixtureRequest
-) -> AsyncIterator[Processes]:
+async def bots(database: Database, url: str, request: pytest.FixtureRequest) -> AsyncIterator[Processes]:
     async with AsyncExitStack() as stack:
         others = [await stack.enter_async_context(opened(url)) for _ in range(request.param - 1)]
         yield Processes([database, *others])
@@ -134,12 +128,12 @@ class Evening:
 
     def __init__(self, bots: Processes, channel: int, number: int = 1) -> None:
         self.bots, self.channel, self.number = bots, channel, number
-        self.people: dict[Player, Actor] = {}
+        self.people: dict[Player, CommandActor] = {}
 
-    async def gathers(self, crowd: Iterable[Actor] = CROWD) -> "Evening":
+    async def gathers(self, crowd: Iterable[CommandActor] = CROWD) -> "Evening":
         first, *others = crowd
         made = await self.bots.do(
-            self.channel, lambda me, _: MakePlan(SETUP, me, AT, NOW, night=NightTerms(3, 60)), first
+            self.channel, lambda me, _: PlanFutureGame(SETUP, me, AT, NOW, night=NightTerms(3, 60)), first
         )
         assert made.plan is not None
         self.number = made.number
@@ -150,7 +144,7 @@ class Evening:
             self.people[plan.players[-1]] = each
         return self
 
-    async def asks(self, ask: CommandFactory, by: Actor | None = None) -> Plan:
+    async def asks(self, ask: CommandFactory, by: CommandActor | None = None) -> PlannedGame:
         live = await self.bots.do(self.channel, ask, by, pod=self.number)
         assert live.plan is not None
         return live.plan
@@ -162,22 +156,20 @@ class Evening:
         assert plan.night.current_round is not None
         for pod in plan.night.current_round.pods:
             lobby = await self.open(pod)
-            await self.asks(just(RecordNightPod(pod.serial, lobby.place.channel, lobby.number)))
+            await self.asks(just(RecordNightPodOpened(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
     async def open(self, pod: NightPod) -> LiveGame:
         """The bot opens a pod, which starts."""
         place = self.channel + pod.serial
-        delivery = compute_pod_delivery_number(self.channel, self.number, pod.serial)
+        delivery = compute_night_pod_delivery_number(self.channel, self.number, pod.serial)
         opening = OpenLobby(SETUP, pod.players[0], pod.players)
         lobby = await self.bots.do(place, just(opening), delivery=delivery)
         start = StartGame(pod.players, pod.players[0])
         return await self.bots.do(place, just(start), pod=lobby.number)
 
-    async def read(self) -> Night:
-        plan = (
-            await self.bots.services[0].load_game(ChannelAddress(GUILD, self.channel), self.number)
-        ).plan
+    async def read(self) -> GameNight:
+        plan = (await self.bots.services[0].load_game_by_number(ChannelAddress(GUILD, self.channel), self.number)).plan
         assert plan is not None
         assert plan.night is not None
         return plan.night
@@ -186,16 +178,16 @@ class Evening:
 def seat_fours(number: int) -> CommandFactory:
     """Seat a round of four people in each pod, as they have signed up."""
 
-    def ask(_: Player, live: LiveGame) -> SeatRound:
+    def ask(_: Player, live: LiveGame) -> SeatNightRound:
         assert live.plan is not None
-        there = live.plan.ready_players
+        there = live.plan.checked_in_players_with_seat
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
-        return SeatRound(number, pods, (), NOW)
+        return SeatNightRound(number, pods, (), NOW)
 
     return ask
 
 
-async def ask_at_once(bots: Processes, *requests: GameRequest) -> list[str]:
+async def ask_at_once(bots: Processes, *requests: GameCommandRequest) -> list[str]:
     """Send the requests to the processes in turn, at the same moment."""
     services = bots.services
     asked = (ask_for(services[at % len(services)], each) for at, each in enumerate(requests))
@@ -205,28 +197,28 @@ async def ask_at_once(bots: Processes, *requests: GameRequest) -> list[str]:
 # Reports beside what the organiser does
 
 
-def make_acts(evening: Evening, night: Night) -> dict[str, GameRequest]:
+def make_acts(evening: Evening, night: GameNight) -> dict[str, GameCommandRequest]:
     """The acts of an evening whose round of two pods plays, by name."""
     assert night.current_round is not None
     one, other = night.current_round.pods
     mine = ChannelAddress(GUILD, evening.channel)
 
-    def lead(ask: CommandFactory) -> GameRequest:
-        return GameRequest(mine, None, ask, pod=evening.number, earlier=True)
+    def lead(ask: CommandFactory) -> GameCommandRequest:
+        return GameCommandRequest(mine, None, ask, pod=evening.number, earlier=True)
 
-    def play(ask: CommandFactory, at: int) -> GameRequest:
+    def play(ask: CommandFactory, at: int) -> GameCommandRequest:
         pod = (one, other)[at]
         place, by = ChannelAddress(GUILD, pod.channel), evening.people[pod.players[0]]
-        return GameRequest(place, by, ask, pod=pod.pod, earlier=True)
+        return GameCommandRequest(place, by, ask, pod=pod.pod, earlier=True)
 
     return {
-        "report in one": play(just(ReportDraw()), 0),
-        "report in other": play(just(ReportDraw()), 1),
+        "report in one": play(just(ReportDrawnGame()), 0),
+        "report in other": play(just(ReportDrawnGame()), 1),
         "reopen one": play(lambda _, live: live.build_undo_command(), 0),
-        "undo": lead(just(UndoNightAction(1))),
-        "undo again": lead(just(UndoNightAction(1))),
-        "swap": lead(just(SwapNightPlayers(one.players[0], other.players[0]))),
-        "undo swap": lead(just(UndoNightAction(2))),
+        "undo": lead(just(UndoNightOrganiserAction(1))),
+        "undo again": lead(just(UndoNightOrganiserAction(1))),
+        "swap": lead(just(SwapPlayersBetweenPods(one.players[0], other.players[0]))),
+        "undo swap": lead(just(UndoNightOrganiserAction(2))),
         "seat": lead(seat_fours(2)),
         "seat again": lead(seat_fours(2)),
     }
@@ -234,9 +226,7 @@ def make_acts(evening: Evening, night: Night) -> dict[str, GameRequest]:
 
 async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
     """Return acts of a night that a report, or the lack of one, forbade when they were written."""
-    read = await bots.services[0].load_game_with_events(
-        ChannelAddress(GUILD, evening.channel), evening.number
-    )
+    read = await bots.services[0].load_game_with_events(ChannelAddress(GUILD, evening.channel), evening.number)
     moments = {(each.recorded.channel, each.recorded.version): each for each in bots.order}
     wrong: list[str] = []
     live = LiveGame(read.live.place, 0, evening.number)
@@ -246,31 +236,25 @@ async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
         act = moments[recorded.channel, recorded.version]
         if before is None or before.current_round is None:
             continue
-        if isinstance(recorded.event, NightActionUndone | NightPlayersSwapped):
+        if isinstance(recorded.event, NightOrganiserActionUndone | PlayersSwappedBetweenPods):
             assert live.plan is not None
             assert live.plan.night is not None
             kept = {each.serial for r in live.plan.night.rounds for each in r.pods}
             gone = [each for each in before.current_round.pods if each.serial not in kept]
-            wrong += [
-                f"took {pod} back" for pod in gone if was_surely(DrawReported, bots, pod, act)
-            ]
-        if isinstance(recorded.event, RoundSeated):
+            wrong += [f"took {pod} back" for pod in gone if was_surely(DrawnGameReported, bots, pod, act)]
+        if isinstance(recorded.event, NightRoundSeated):
             pods = before.current_round.pods
-            wrong += [
-                f"seated during {pod}" for pod in pods if was_surely(PodStepUndone, bots, pod, act)
-            ]
+            wrong += [f"seated during {pod}" for pod in pods if was_surely(PodEventUndone, bots, pod, act)]
     return wrong
 
 
 def was_surely(kind: type, bots: Processes, pod: NightPod, act: Written) -> bool:
     """Whether the last event of a pod was of a kind all the time that an act was written."""
     there = [each for each in bots.order if each.recorded.channel == pod.channel]
-    theirs = [
-        each for each in there if isinstance(each.recorded.event, DrawReported | PodStepUndone)
-    ]
+    theirs = [each for each in there if isinstance(each.recorded.event, DrawnGameReported | PodEventUndone)]
     before = [each for each in theirs if each.ended < act.began]
     meanwhile = [each for each in theirs if each.ended > act.began and each.began < act.ended]
-    last = before[-1].recorded.event if before else PodStepUndone()
+    last = before[-1].recorded.event if before else PodEventUndone()
     return not meanwhile and isinstance(last, kind)
 
 
@@ -282,7 +266,7 @@ async def test_whatever_the_order_no_act_of_a_night_passes_by_a_report(bots: Pro
         acts = make_acts(evening, await evening.read())
         earlier = chance.choice([(), (), ("report in one", "report in other"), ("swap",)])
         for name in earlier:
-            await bots.services[0].execute(acts[name])
+            await bots.services[0].execute_command(acts[name])
         some = chance.sample([*acts], 4)
         bots.hurry(chance)
         codes = await ask_at_once(bots, *(acts[name] for name in some))
@@ -298,15 +282,13 @@ async def test_whatever_the_order_no_act_of_a_night_passes_by_a_report(bots: Pro
 
 
 @pytest.mark.parametrize("act", ["undo", "swap"])
-async def test_report_before_the_write_stops_what_would_take_its_pod_back(
-    bots: Processes, act: str
-) -> None:
+async def test_report_before_the_write_stops_what_would_take_its_pod_back(bots: Processes, act: str) -> None:
     evening = await (await Evening(bots, 1).gathers()).plays()
     acts = make_acts(evening, await evening.read())
     first = bots.services[0]
 
     async def report() -> None:
-        await bots.services[-1].execute(acts["report in one"])
+        await bots.services[-1].execute_command(acts["report in one"])
 
     bots.logs[0].just_before = report
     assert await ask_for(first, acts[act]) == "night-reported"
@@ -316,17 +298,15 @@ async def test_report_before_the_write_stops_what_would_take_its_pod_back(
     assert night.voided == ()
 
 
-async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
-    bots: Processes,
-) -> None:
+async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(bots: Processes) -> None:
     evening = await Evening(bots, 1).gathers()
     plan = await evening.asks(seat_fours(1))
     assert plan.night is not None
     pod = plan.night.rounds[0].pods[0]
     lobby = await evening.open(pod)
-    await bots.do(2, just(ReportDraw()), pod=lobby.number)
-    undo = GameRequest(
-        ChannelAddress(GUILD, 1), None, just(UndoNightAction(1)), pod=evening.number, earlier=True
+    await bots.do(2, just(ReportDrawnGame()), pod=lobby.number)
+    undo = GameCommandRequest(
+        ChannelAddress(GUILD, 1), None, just(UndoNightOrganiserAction(1)), pod=evening.number, earlier=True
     )
     assert await ask_for(bots.services[0], undo) == "night-reported"
 
@@ -348,18 +328,17 @@ async def test_of_two_nights_with_the_same_people_one_seats_them(bots: Processes
 
 async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processes) -> None:
     chance = Random(SEED)
-    *_, guest = (Actor(account, AccountNames(f"P{account}")) for account in range(1, 20))
+    *_, guest = (CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 20))
     for at in range(FEW):
         halves = (CROWD[:4], CROWD[4:])
         nights = [
-            await Evening(bots, channel + 10 * at).gathers(half)
-            for channel, half in zip((1, 6), halves, strict=True)
+            await Evening(bots, channel + 10 * at).gathers(half) for channel, half in zip((1, 6), halves, strict=True)
         ]
         for each in nights:
             await each.asks(seat_fours(1))
         bots.hurry(chance)
         coming = (
-            GameRequest(
+            GameCommandRequest(
                 ChannelAddress(GUILD, each.channel),
                 guest,
                 lambda me, _: SignUpForPlan(me, NOW),
@@ -374,16 +353,14 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             await end(each)
 
 
-def seating(evening: Evening) -> GameRequest:
+def seating(evening: Evening) -> GameCommandRequest:
     place = ChannelAddress(GUILD, evening.channel)
-    return GameRequest(place, None, seat_fours(1), pod=evening.number, earlier=True)
+    return GameCommandRequest(place, None, seat_fours(1), pod=evening.number, earlier=True)
 
 
 async def end(evening: Evening) -> None:
     """The night ends, or is cancelled if it has not begun."""
-    live = await evening.bots.services[0].load_game(
-        ChannelAddress(GUILD, evening.channel), evening.number
-    )
+    live = await evening.bots.services[0].load_game_by_number(ChannelAddress(GUILD, evening.channel), evening.number)
     assert live.plan is not None
     if live.plan.is_open:
-        await evening.asks(just(CloseNight(NOW) if live.plan.has_begun else CancelPlan()))
+        await evening.asks(just(CloseGameNight(NOW) if live.plan.has_night_begun else CancelPlan()))

@@ -1,10 +1,10 @@
 """A pod is read with its events in one go, and is what these make of it."""
 
-from bot.front.interaction.game_commands import build_command_factory
+from bot.front.interaction.game_commands import build_constant_command_factory
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandResult, GameRequest
+from bot.service.game_requests import CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -23,7 +23,7 @@ def a_process(database: Database) -> GameService:
 async def do(service: GameService, *commands: PodCommand) -> CommandResult:
     """Let the bot itself carry out the commands; return what the last one led to."""
     done = [
-        await service.execute(GameRequest(HERE, None, build_command_factory(command)))
+        await service.execute_command(GameCommandRequest(HERE, None, build_constant_command_factory(command)))
         for command in commands
     ]
     return done[-1]
@@ -51,9 +51,7 @@ async def test_after_a_restart_the_pod_is_what_its_events_make_of_it(database: D
     assert len(read.events) == 2
 
 
-async def test_what_another_process_has_written_is_read_with_the_pod_after_it(
-    database: Database,
-) -> None:
+async def test_what_another_process_has_written_is_read_with_the_pod_after_it(database: Database) -> None:
     service, other = a_process(database), a_process(database)
     await begin(service)
     done = await do(other, killed("bo", "ana"))

@@ -7,28 +7,28 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import select
 
-from bot.care.integrity import check_integrity
+from bot.care.integrity import check_integrity_of_database
 from bot.draws.seating import draw_seats_of_pod
-from bot.projections.draws import load_commitment_by_number
+from bot.projections.draws import load_draw_commitment_by_number
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import rebuild_projections_from_log
+from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.draws import (
-    DrawCommitment,
-    DrawContribution,
-    compute_commitment_hash,
-    compute_player_tag,
+    PlayerWordsForDraw,
+    RandomSeatingCommitment,
+    compute_player_tag_for_draw,
+    compute_seating_commitment_hash,
 )
-from bot.rules.joining import JoinPod, SetDrawContribution
+from bot.rules.joining import JoinPod, SetPlayerWordsForDraw
 from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import CorrectReports, build_story, find_removable_steps
-from bot.rules.winning import ReportDraw, ReportWin
+from bot.rules.story import CorrectGameReports, list_events_not_undone, list_indexes_of_removable_reports
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import draw_commitments
-from bot.service.game_requests import Actor, CommandFactory, CommandResult, GameRequest
+from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import writer
@@ -44,9 +44,9 @@ from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GUILD = 900
-EVERYBODY = [Actor(number, AccountNames(f"P{number}")) for number in range(1, 5)]
+EVERYBODY = [CommandActor(number, AccountNames(f"P{number}")) for number in range(1, 5)]
 ANA, BO, CY, DI = EVERYBODY
-MO = Actor(9, AccountNames("Mo"), moderator=True)
+MO = CommandActor(9, AccountNames("Mo"), moderator=True)
 
 
 @pytest.fixture(autouse=True)
@@ -63,19 +63,19 @@ class Process:
         self.database = database
         self.people = PeopleRepository(database)
         self.service = GameService(EventLog(database), self.people, lambda: NOON)
-        self.people.add_invalidation_listener(self.service.clear_caches)
+        self.people.add_name_change_listener(self.service.clear_caches)
 
     async def ask(
-        self, actor: Actor, ask: CommandFactory, channel: int = 1, interaction: int | None = None
+        self, actor: CommandActor, ask: CommandFactory, channel: int = 1, interaction: int | None = None
     ) -> CommandResult:
-        return await self.service.execute(
-            GameRequest(ChannelAddress(GUILD, channel), actor, ask, interaction)
+        return await self.service.execute_command(
+            GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, interaction)
         )
 
-    async def do(self, actor: Actor, command: GameCommand, channel: int = 1) -> CommandResult:
+    async def do(self, actor: CommandActor, command: GameCommand, channel: int = 1) -> CommandResult:
         return await self.ask(actor, lambda *_: command, channel)
 
-    async def open(self, channel: int = 1, interaction: int | None = None) -> DrawCommitment:
+    async def open(self, channel: int = 1, interaction: int | None = None) -> RandomSeatingCommitment:
         def ask(me: str, _: object) -> OpenLobby:
             return OpenLobby(PodSetup(), me, (me,))
 
@@ -94,19 +94,15 @@ async def read_log(database: Database) -> str:
     return "\n".join(await column(database, select(events.c.payload)))
 
 
-async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(
-    database: Database,
-) -> None:
+async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(database: Database) -> None:
     """In two processes, which know nothing of each other."""
     processes = [Process(database), Process(database)]
-    seals = await asyncio.gather(
-        *(process.open(2 * at + n) for at, process in enumerate(processes, 1) for n in (0, 1))
-    )
+    seals = await asyncio.gather(*(process.open(2 * at + n) for at, process in enumerate(processes, 1) for n in (0, 1)))
     by_number = sorted(seals, key=lambda seal: seal.number)
     assert [seal.number for seal in by_number] == [1, 2, 3, 4]
     assert by_number[0].before is None
     for before, after in pairwise(by_number):
-        assert after.before == compute_commitment_hash(before)
+        assert after.before == compute_seating_commitment_hash(before)
         assert after.own == before.following
     assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
 
@@ -123,10 +119,8 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
     process = Process(database)
     with monkeypatch.context() as patch:
         patch.setattr(draw_commitments, "PATIENCE", 0.0)
-        first, second = await asyncio.gather(
-            process.open(1), process.open(2), return_exceptions=True
-        )
-    assert isinstance(first, DrawCommitment)
+        first, second = await asyncio.gather(process.open(1), process.open(2), return_exceptions=True)
+    assert isinstance(first, RandomSeatingCommitment)
     assert isinstance(second, DatabaseBusy)
     assert (await process.open(2)).number == first.number + 1
 
@@ -158,14 +152,12 @@ async def test_the_last_three_companies_of_a_channel_keep_their_seats(database: 
 async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
     process = Process(database)
     veil = (await process.open()).own.veil or ""
-    await process.ask(BO, lambda me, _: JoinPod(me, word=DrawContribution("owl")))
+    await process.ask(BO, lambda me, _: JoinPod(me, word=PlayerWordsForDraw("owl")))
     cy = await process.ask(CY, lambda me, _: JoinPod(me))
     draw = cy.pod.draw
     assert draw is not None
-    assert [*draw.tags.values()] == [compute_player_tag(veil, account) for account in (1, 2, 3)]
-    worded = (
-        await process.ask(CY, lambda me, _: SetDrawContribution(me, DrawContribution("owl")))
-    ).pod.draw
+    assert [*draw.tags.values()] == [compute_player_tag_for_draw(veil, account) for account in (1, 2, 3)]
+    worded = (await process.ask(CY, lambda me, _: SetPlayerWordsForDraw(me, PlayerWordsForDraw("owl")))).pod.draw
     assert worded is not None
     one, other = worded.words.values()
     assert (one.word, other.word) == ("owl", "owl")
@@ -191,79 +183,67 @@ async def test_made_anew_from_the_log_the_draws_are_the_same(database: Database)
     await process.open(2)
     before = [await rows(database, table) for table in (draws, draw_numbers)]
     assert [row[-1] for row in before[0]] == [False, True, False]
-    assert not (await database.run_long_read_transaction(check_integrity)).strayed.count
-    await rebuild_projections_from_log(database)
+    assert not (await database.run_read_transaction_without_timeout(check_integrity_of_database)).strayed.count
+    await rebuild_derived_tables(database)
     assert [await rows(database, table) for table in (draws, draw_numbers)] == before
 
 
-async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_passed_on(
-    database: Database,
-) -> None:
+async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_passed_on(database: Database) -> None:
     process = Process(database)
     first = await process.open()
     await process.do(ANA, ClosePod())
     second = await process.open()
     assert (second.own, second.source) == (first.own, 1)
     await process.start()
-    await process.do(ANA, ReportDraw())
-    back = GameRequest(
-        ChannelAddress(GUILD, 1),
-        MO,
-        lambda *_: OverrideGame("reopen", "They agreed."),
-        pod=first.pod,
-        earlier=True,
+    await process.do(ANA, ReportDrawnGame())
+    back = GameCommandRequest(
+        ChannelAddress(GUILD, 1), MO, lambda *_: OverrideGame("reopen", "They agreed."), pod=first.pod, earlier=True
     )
-    await process.service.execute(back)
+    await process.service.execute_command(back)
     with pytest.raises(Refusal) as refused:
         await process.start()
     assert (refused.value.code, refused.value.arguments) == ("draw-handed-on", {"number": 2})
 
 
-async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(
-    database: Database,
-) -> None:
+async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(database: Database) -> None:
     """Also in a correction, which repeats the story; and in a lobby that they left again."""
     process = Process(database)
     drawn = await process.open()
     lobby = await process.open(2)
-    await process.ask(DI, lambda me, _: JoinPod(me, word=DrawContribution("owl")), 2)
+    await process.ask(DI, lambda me, _: JoinPod(me, word=PlayerWordsForDraw("owl")), 2)
     await process.ask(DI, lambda me, _: LeaveLobby(me), 2)
     drawn_by = (await process.start()).pod.host
-    await process.do(ANA, ReportDraw())
-    story = build_story(
-        iterate_pod_events(
-            (await process.service.load_game_with_events(ChannelAddress(GUILD, 1))).events
-        )
+    await process.do(ANA, ReportDrawnGame())
+    story = list_events_not_undone(
+        iterate_pod_events((await process.service.load_game_with_events(ChannelAddress(GUILD, 1))).events)
     )
     await process.do(
         MO,
-        CorrectReports(
-            story, {find_removable_steps(story)[0]: (ReportWin(drawn_by),)}, "They agreed."
+        CorrectGameReports(
+            story, {list_indexes_of_removable_reports(story)[0]: (ReportWin(drawn_by),)}, "They agreed."
         ),
     )
     veil, other = drawn.own.veil or "", lobby.own.veil or ""
-    tags = [compute_player_tag(veil, DI.discord_id), compute_player_tag(other, DI.discord_id)]
+    tags = [compute_player_tag_for_draw(veil, DI.discord_id), compute_player_tag_for_draw(other, DI.discord_id)]
     log = await read_log(database)
     assert log.count(veil) > 1
     assert all(tag in log for tag in tags)
-    assert await PersonalDataService(database, process.people).forget_person(
-        DI.discord_id, ["P4"], NOON
-    )
+    assert await PersonalDataService(database, process.people).delete_personal_data(DI.discord_id, ["P4"], NOON)
     log = await read_log(database)
     assert veil not in log
     assert drawn.own.cover in log
     assert tags[0] in log  # the seats are still drawn from it
     assert tags[1] not in log
     assert other in log  # it covers those who sit there now
-    sealed = await load_commitment_by_number(database, GUILD, 1)
+    sealed = await load_draw_commitment_by_number(database, GUILD, 1)
     assert sealed is not None
-    assert compute_commitment_hash(sealed) == compute_commitment_hash(drawn)
+    assert compute_seating_commitment_hash(sealed) == compute_seating_commitment_hash(drawn)
 
 
 async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:
     process = Process(database)
     await process.open()
-    await ServerSettingsRepository(database, process.people).record_bot_removed(GUILD, NOON)
-    assert await retention.purge_server(database, GUILD, NOON)
+    await ServerSettingsRepository(database, process.people).record_bot_left_server(GUILD, NOON)
+    assert await retention.delete_server_data(database, GUILD, NOON)
     assert await rows(database, draws) == await rows(database, draw_numbers) == []
     assert (await Process(database).open()).number == 1

@@ -28,60 +28,48 @@ from bot.projections import (
     standings,
     week_summary,
 )
-from bot.projections.project import rebuild_projections_from_log
-from bot.projections.rating_updater import RatingUpdater
-from bot.projections.season_standings import (
-    SeasonLeaderLookup,
-    SeasonStandingsCache,
-    erase_overdue_former_ids,
-)
-from bot.rulebooks import GameCommand, replay_events
+from bot.projections.project import rebuild_derived_tables
+from bot.projections.rating_updater import BackgroundRatingUpdater
+from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache, erase_overdue_former_player_ids
+from bot.rulebooks import GameCommand, replay_game_events
 from bot.rules.closing import ClosePod
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.personal_data import PersonalDataService
-from bot.storage.privacy.retention import purge_server
-from bot.storage.privacy.text_redaction import TextRedactions
-from bot.storage.record.audit import count_audit_entries, load_audit_entries
+from bot.storage.privacy.retention import delete_server_data
+from bot.storage.privacy.text_redaction import TextRedactionRepository
+from bot.storage.record.audit import count_audit_entries, load_audit_log_page
 from bot.storage.record.avoidances import (
-    AvoidanceRepository,
-    load_avoiding_pairs,
-    load_player_avoidances,
+    AvoidedPlayersRepository,
+    load_avoided_accounts_of_player,
+    load_pairs_who_avoid_each_other,
 )
-from bot.storage.record.boards import Board, BoardRepository
-from bot.storage.record.entry_mentions import EntryMentionRepository
+from bot.storage.record.boards import PodBoard, PodBoardRepository
+from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
 from bot.storage.record.log import EventLog
-from bot.storage.record.people import PeopleRepository, redact_guest_names
-from bot.storage.record.player_decks import PlayerDeckRepository
-from bot.storage.record.publications import Publication, PublicationLease, PublicationRepository
+from bot.storage.record.people import PeopleRepository, redact_guest_names_of_server
+from bot.storage.record.player_decks import RegisteredDeckRepository
+from bot.storage.record.publications import MessageLease, PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.seat_lists import load_servers_with_seat_lists
 from bot.storage.servers.server_commands import ServerCommandRepository
-from bot.storage.servers.server_settings import (
-    ServerSettings,
-    ServerSettingsRepository,
-    load_servers_to_purge,
-)
-from bot.storage.servers.standings_posts import (
-    StandingsPost,
-    StandingsPostRepository,
-    delete_post,
-)
-from bot.storage.tables.champions import ChampionRepository, GrantedRole
-from bot.storage.tables.dismissals import DismissalRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_to_delete
+from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
+from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
+from bot.storage.tables.dismissals import DismissedSuspicionRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
-from bot.storage.tables.guests import GuestRepository, UnclaimedGuestsLimit, load_result_owners
+from bot.storage.tables.guests import GuestRepository, NoClaimedGuestsLimit, map_players_to_result_owners
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
-from bot.storage.tables.seasons import DecisionAuthor, SeasonRepository, load_seasons
+from bot.storage.tables.seasons import SeasonDecisionAuthor, SeasonRepository, load_seasons_newest_first
 from tests.storage.neighbours import (
     ATTIC,
     CELLAR,
@@ -121,79 +109,70 @@ DELIVERY = deliver(name_decision(HERE, 23))
 MIDDLE_STRIKE = deliver(name_decision(HERE, 2))
 YEARS = NOON + timedelta(days=3_000)
 OVER = (1, 2, 3)
-SEASON = standings.LeaderboardScope(season=2)
-SCOPE = deck_tables.DeckScope(NOON - WEEK, NOON + WEEK)
+SEASON = standings.LeaderboardFilter(season=2)
+SCOPE = deck_tables.DeckStatisticsFilter(NOON - WEEK, NOON + WEEK)
 WHOLE = (NOON - WEEK, NOON + WEEK)
 DAY = timedelta(days=1)
 EVES = ((YARD, 1), (YARD, FAYS), (YARD, 16), (LOFT, 12), (ATTIC, PODS[-1]))
 FIRST_END, SECOND_END = timedelta(minutes=7), timedelta(minutes=14)
 
 
-def publication(w: World) -> Publication:
-    return Publication("rules", w(HERE), "b", w(HALL), 3, 1, 88, former=w(MESSAGES[1]))
+def publication(w: World) -> PublishedMessage:
+    return PublishedMessage("rules", w(HERE), "b", w(HALL), 3, 1, 88, former=w(MESSAGES[1]))
 
 
 def post(w: World, kind: Any = "week", number: int = 2_921) -> StandingsPost:
     return StandingsPost(w(HERE), kind, number, NOON, NOON + WEEK, False, "fr", w(HALL), 78, 1, 1)
 
 
-def worn(w: World) -> GrantedRole:
-    return GrantedRole(w(HERE), w(BO), w(ROLES[1]), True)
+def worn(w: World) -> GrantedChampionRole:
+    return GrantedChampionRole(w(HERE), w(BO), w(ROLES[1]), True)
 
 
-def decider(w: World) -> DecisionAuthor:
-    return DecisionAuthor(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
+def decider(w: World) -> SeasonDecisionAuthor:
+    return SeasonDecisionAuthor(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
 
 
-async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> Board:
-    found = await BoardRepository(w.database).load_board(w(channel), pod)
+async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> PodBoard:
+    found = await PodBoardRepository(w.database).load_pod_board(w(channel), pod)
     assert found is not None
     return found
 
 
-async def leased(w: World, act: str | None = None, *row: Publication, **values: Any) -> None:
+async def leased(w: World, act: str | None = None, *row: PublishedMessage, **values: Any) -> None:
     """Take the lease of a publication, and do with it what `act` says."""
     of = publications(w)
-    lease = await of.acquire_lease(publication(w), NOON, timedelta(minutes=1))
+    lease = await of.acquire_message_lease(publication(w), NOON, timedelta(minutes=1))
     assert lease is not None
     if act is not None:
         await getattr(of, act)(lease, *row, **values)
 
 
 async def serve(
-    w: World,
-    channel: int,
-    command: GameCommand,
-    pod: int = 0,
-    by: str = "bo",
-    *,
-    moderator: bool = True,
+    w: World, channel: int, command: GameCommand, pod: int = 0, by: str = "bo", *, moderator: bool = True
 ) -> None:
     """Let somebody send a command to a game, within limits that nobody else reaches for them."""
     account, names = w(PEOPLE[by].discord_id), w.person(by).account_names
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
-    request = GameRequest(
+    request = GameCommandRequest(
         ChannelAddress(w(HERE), w(channel)),
-        Actor(account, names, moderator=moderator, organiser=True),
+        CommandActor(account, names, moderator=moderator, organiser=True),
         lambda *_: command,
         ENTRY,
         pod,
         earlier=True,
         asked=frozenset(OVER),
-        limits=(
-            *(limits.OpenGamesLimit(each, 1, 90) for each in counted),
-            UnclaimedGuestsLimit((w("gil"),)),
-        ),
+        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), NoClaimedGuestsLimit((w("gil"),))),
     )
-    await GameService(EventLog(w.database), w.people, lambda: SOON).execute(request)
+    await GameService(EventLog(w.database), w.people, lambda: SOON).execute_command(request)
 
 
-def publications(w: World) -> PublicationRepository:
-    return PublicationRepository(w.database)
+def publications(w: World) -> PublishedMessageRepository:
+    return PublishedMessageRepository(w.database)
 
 
-def boards(w: World) -> BoardRepository:
-    return BoardRepository(w.database)
+def boards(w: World) -> PodBoardRepository:
+    return PodBoardRepository(w.database)
 
 
 def champions(w: World) -> ChampionRepository:
@@ -220,12 +199,12 @@ def data(w: World) -> PersonalDataService:
     return PersonalDataService(w.database, w.people)
 
 
-def strikes(w: World) -> TextRedactions:
-    return TextRedactions(w.database, w.people)
+def strikes(w: World) -> TextRedactionRepository:
+    return TextRedactionRepository(w.database, w.people)
 
 
-def player_decks(w: World) -> PlayerDeckRepository:
-    return PlayerDeckRepository(w.database, w.people)
+def player_decks(w: World) -> RegisteredDeckRepository:
+    return RegisteredDeckRepository(w.database, w.people)
 
 
 def merge(w: World, old: str = "fay", new: str = "eve") -> AccountMerge:
@@ -237,47 +216,41 @@ def leaders(w: World) -> SeasonLeaderLookup:
 
 
 async def preview_season(w: World) -> Any:
-    [season] = [
-        each for each in await seasons(w).load_seasons_of_server(w(HERE)) if each.number == 2
-    ]
-    return await SeasonStandingsCache(w.database).preview_rules(season, NO_RULES)
+    [season] = [each for each in await seasons(w).load_seasons_of_server(w(HERE)) if each.number == 2]
+    return await SeasonStandingsCache(w.database).preview_standings_by_other_rules(season, NO_RULES)
 
 
 async def apply_rules(w: World) -> Any:
     week = await week_summary.load_week_summary(w.database, w(HERE), *WHOLE)
-    return await week_summary.apply_season_rules_to_week(
-        SeasonStandingsCache(w.database), w(HERE), week
-    )
+    return await week_summary.apply_season_rules_to_week_summary(SeasonStandingsCache(w.database), w(HERE), week)
 
 
 async def restore_due(w: World) -> None:
     history = await EventLog(w.database).load_game_events(w(LOFT), 12)
     [row] = [e for e in await plans.load_open_plans(w.database, w(HERE)) if e.pod == 12]
-    plan: Any = replay_events(each.event for each in history)
+    plan: Any = replay_game_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
-    await plans.correct_due_time(
+    await plans.correct_next_action_time_of_plan(
         w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON)
     )
 
 
 async def owe_listings_of(w: World, *numbers: int) -> None:
     places = [(w(LOFT), number) for number in numbers]
-    await w.database.run_transaction(
-        lambda connection: queue_scheduled_event_updates(connection, places)
-    )
+    await w.database.run_write_transaction(lambda connection: queue_scheduled_event_updates(connection, places))
 
 
 async def append_event(w: World) -> None:
     """Append another event to the game that the hall plays."""
-    last = (await EventLog(w.database).load_channel_events_since(w(HALL), PODS[-1]))[1]
+    last = (await EventLog(w.database).load_channel_events_after_version(w(HALL), PODS[-1]))[1]
     await EventLog(w.database).append_event(
         replace(last, version=40, interaction=None), [w.person("bo"), w.person("cy", THERE)]
     )
 
 
 async def leave_and_purge(w: World) -> bool:
-    await guilds(w).record_bot_removed(w(HERE), NOON)
-    return await purge_server(w.database, w(HERE), NOON)
+    await guilds(w).record_bot_left_server(w(HERE), NOON)
+    return await delete_server_data(w.database, w(HERE), NOON)
 
 
 def _at(hour: int) -> Any:
@@ -285,7 +258,7 @@ def _at(hour: int) -> Any:
 
 
 async def _export(w: World, account: int) -> str:
-    exported = await data(w).export_account(w(account), 10_000_000, NOON)
+    exported = await data(w).export_account_data(w(account), 10_000_000, NOON)
     assert exported is not None
     with exported[0] as file:
         return re.sub(r'"tag":"\w+"', '"tag":"a tag"', file.read().decode())
@@ -294,75 +267,69 @@ async def _export(w: World, account: int) -> str:
 async def _hide(w: World) -> Any:
     [first, *_] = await EventLog(w.database).load_game_events(w(YARD), LATE)
     late = replace(first.event, setup=PodSetup(title="Late"))
-    return await EventLog(w.database).redact_event(replace(first, event=late))
+    return await EventLog(w.database).redact_server_texts_in_event(replace(first, event=late))
 
 
 async def _preload(w: World) -> Any:
     """Return people as they are known after others have renamed everybody."""
-    await w.people.preload_people(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
+    await w.people.cache_people_of_channel(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
-    return await w.people.load_people(w(HERE), [*map(w, PEOPLE)])
+    return await w.people.load_people_by_ids(w(HERE), [*map(w, PEOPLE)])
 
 
 async def _has_other_settings(w: World) -> bool:
-    return await guilds(w).load_settings(w(HERE) - 500) != ServerSettings()
+    return await guilds(w).load_server_settings(w(HERE) - 500) != ServerSettings()
 
 
 async def _identify_stranger(w: World) -> bool:
-    found = await w.people.identify_account(w(HERE), 1, w.person("bo").account_names)
+    found = await w.people.load_or_create_person_of_account(w(HERE), 1, w.person("bo").account_names)
     return found.id in PEOPLE or found.id in GUESTED
 
 
 async def _recall(w: World) -> Any:
     await _preload(w)
-    await w.people.invalidate_if_changed()
-    return await w.people.load_people(w(HERE), [w("bo"), w("di")])
+    await w.people.clear_name_caches_if_changed()
+    return await w.people.load_people_by_ids(w(HERE), [w("bo"), w("di")])
 
 
 async def _find_origin(w: World) -> Any:
-    origin = await plans.load_plan_origin(w.database, w(LOFT), 12)
+    origin = await plans.load_plan_message_and_language(w.database, w(LOFT), 12)
     return origin.language, origin.message, -origin.lobby
 
 
 async def _load_digest(w: World) -> str | None:
-    await ServerCommandRepository(w.database).store_command_digest(w(HERE), "a digest")
-    return await ServerCommandRepository(w.database).load_command_digest(w(THERE))
+    await ServerCommandRepository(w.database).store_slash_command_digest(w(HERE), "a digest")
+    return await ServerCommandRepository(w.database).load_slash_command_digest(w(THERE))
 
 
 async def _merged(w: World) -> Any:
-    await merges(w).complete_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
-    return await merges(w).load_completed_merges(w(HERE)), await merges(w).load_completed_merges(
+    await merges(w).complete_account_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
+    return await merges(w).load_completed_account_merges(w(HERE)), await merges(w).load_completed_account_merges(
         w(THERE)
     )
 
 
 async def _count(w: World) -> None:
     for counted in (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES):
-        await limits.OpenGamesLimit(counted, 90, 90).require_below_limit(
-            w.database, w(HERE), w("ana")
-        )
+        await limits.OpenGamesLimit(counted, 90, 90).require_below_limit(w.database, w(HERE), w("ana"))
 
 
 async def _put_board(w: World) -> bool:
     known = await board(w)
     moved = replace(known, shown=3, message=w(MESSAGES[2]), former=known.message, asked="x")
-    return await boards(w).store_board(moved)
+    return await boards(w).store_shown_board(moved)
 
 
 async def _put_stale(w: World) -> bool:
     known = await board(w, PODS[0])
-    return await boards(w).store_board(
-        replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2]))
-    )
+    return await boards(w).store_shown_board(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
 
 
 async def _edit_stale(w: World) -> None:
     """Note what a board shows that another process has moved."""
     known = replace(await board(w, PODS[2]), message=w(MESSAGES[1]), shown=90)
-    await boards(w).record_publication(
-        PublicationLease(known, 0, SOON, None), known, was_edited=True
-    )
-    await w.database.flush_queued_changes()
+    await boards(w).record_published_message(MessageLease(known, 0, SOON, None), known, was_edited=True)
+    await w.database.commit_queued_changes()
 
 
 async def _send_board(w: World, act: str) -> Any:
@@ -370,78 +337,76 @@ async def _send_board(w: World, act: str) -> Any:
     of = boards(w)
     known = await board(w)
     sent = replace(known, message=w(MESSAGES[2]), former=known.message, tried=SOON)
-    lease = PublicationLease(known, 0, SOON, None)
+    lease = MessageLease(known, 0, SOON, None)
     edited = {"edited": False} if act == "note_done" else {}
     return await getattr(of, act)(lease, sent, **edited)
 
 
 async def _lease_board(w: World) -> Any:
     new = replace(await board(w, 10, DEN), tried=None)
-    return await boards(w).acquire_lease(new, SOON, timedelta(minutes=1))
+    return await boards(w).acquire_message_lease(new, SOON, timedelta(minutes=1))
 
 
 async def _edit_board(w: World) -> bool:
     known = replace(await board(w), shown=90, former=None)
-    lease = PublicationLease(known, 0, SOON, None)
-    done = await boards(w).record_publication(lease, known, was_edited=True)
-    await w.database.flush_queued_changes()
+    lease = MessageLease(known, 0, SOON, None)
+    done = await boards(w).record_published_message(lease, known, was_edited=True)
+    await w.database.commit_queued_changes()
     return done
 
 
 async def _tidy_board(w: World) -> None:
-    await boards(w).record_former_deleted(await board(w))
+    await boards(w).record_former_message_deleted(await board(w))
 
 
-async def _lose_board(w: World) -> list[Board]:
+async def _lose_board(w: World) -> list[PodBoard]:
     sent = replace(await board(w, PODS[-1]), message=w(MESSAGES[1]), shown=30)
-    await boards(w).store_board(sent)
-    return await boards(w).queue_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
+    await boards(w).store_shown_board(sent)
+    return await boards(w).queue_updates_of_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
 
 
 async def _note_unchanged(w: World) -> None:
     await leased(w, "note_done", replace(publication(w), digest="d"), edited=True)
-    await publications(w).record_unchanged_content(replace(publication(w), digest="d"))
+    await publications(w).record_unchanged_message_content(replace(publication(w), digest="d"))
 
 
 async def _come_back(w: World) -> None:
     for server in (HERE, THERE):
-        await guilds(w).record_bot_removed(w(server), NOON)
-    await guilds(w).record_bot_present(w(HERE))
+        await guilds(w).record_bot_left_server(w(server), NOON)
+    await guilds(w).record_bot_is_on_server(w(HERE))
 
 
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
-    await claims(w).decline_claim(declined, w.person("ana"), w("gil"), w("bo"))
-    await claims(w).request_claim(w(HERE), w("gil"), w.person("eve"), SOON)
+    await claims(w).decline_guest_claim(declined, w.person("ana"), w("gil"), w("bo"))
+    await claims(w).store_guest_claim(w(HERE), w("gil"), w.person("eve"), SOON)
 
 
 async def _take_claim_back(w: World) -> bool:
-    await claims(w).confirm_claim(
-        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")),
-        is_administrator=True,
-        confirmed_seasons=OVER,
+    await claims(w).confirm_guest_claim(
+        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, confirmed_seasons=OVER
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
-    return await claims(w).revoke_claim(
+    return await claims(w).revoke_guest_claim(
         back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
     )
 
 
 async def _take_merge_back(w: World) -> bool:
-    await merges(w).complete_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
+    await merges(w).complete_account_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER)
     back = replace(w.entry("unmerged"), id=ENTRY + 1)
-    return await merges(w).revoke_merge(back, w.person("ana"), w("fay"), OVER)
+    return await merges(w).revoke_account_merge(back, w.person("ana"), w("fay"), OVER)
 
 
 async def _start_season(w: World) -> Any:
-    await seasons(w).end_season(replace(decider(w), interaction=ENTRY + 1), w(HALL), "fr")
+    await seasons(w).end_running_season(replace(decider(w), interaction=ENTRY + 1), w(HALL), "fr")
     return await seasons(w).start_season(decider(w), None, str)
 
 
 async def _resume_season(w: World) -> Any:
     ended = replace(decider(w), interaction=ENTRY + 1)
-    await seasons(w).end_season(ended, w(HALL), "fr")
-    return await seasons(w).resume_season(decider(w), 4)
+    await seasons(w).end_running_season(ended, w(HALL), "fr")
+    return await seasons(w).resume_newest_season(decider(w), 4)
 
 
 async def _set_rules(w: World) -> Any:
@@ -450,147 +415,121 @@ async def _set_rules(w: World) -> Any:
 
 
 async def _change_deck(w: World, act: str) -> None:
-    deck = await player_decks(w).load_deck(w("bo"), f"{w('bo')}-b")
+    deck = await player_decks(w).load_registered_deck(w("bo"), f"{w('bo')}-b")
     if act == "change":
-        await player_decks(w).update_deck(deck, DECK, "https://example.com", SOON)
+        await player_decks(w).update_registered_deck(deck, DECK, "https://example.com", SOON)
     else:
-        await player_decks(w).set_deck_retired(deck, SOON)
+        await player_decks(w).set_deck_retirement(deck, SOON)
 
 
 async def _rebuild(w: World) -> None:
-    await rebuild_projections_from_log(w.database)
+    await rebuild_derived_tables(w.database)
     await _rate_all(w)
 
 
 async def _rate_all(w: World) -> None:
-    rater = RatingUpdater(w.database)
-    await rater.schedule_all_unrated()
+    rater = BackgroundRatingUpdater(w.database)
+    await rater.schedule_rating_of_all_servers()
     for server in await guilds(w).load_servers_with_data():
-        await rater.wait_until_rated(server)
+        await rater.wait_until_server_is_rated(server)
     await rater.close()
 
 
 READS: dict[str, Act] = {
     "Log.hide_struck": _hide,
-    "Log.load_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(
-        w(DELIVERY)
-    ),
-    "ServerPeople.find_people": lambda w: w.people.for_server(w(HERE)).list_people(
+    "Log.load_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(w(DELIVERY)),
+    "ServerPeople.find_people": lambda w: w.people.with_nicknames_of_server(w(HERE)).list_people_named_in_game(
         [w("bo"), w("di")]
     ),
-    "ServerPeople.identify": lambda w: w.people.for_server(w(HERE)).identify_account(
+    "ServerPeople.identify": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_or_create_person_of_account(
         w(BO), w.person("bo").account_names
     ),
-    "ServerPeople.preload": lambda w: w.people.for_server(w(HERE)).preload_people(w(BO), w(ATTIC)),
-    "load_delivered": lambda w: plans.load_event_of_delivery(w.database, w(DELIVERY)),
+    "ServerPeople.preload": lambda w: w.people.with_nicknames_of_server(w(HERE)).cache_people_of_channel(
+        w(BO), w(ATTIC)
+    ),
+    "load_delivered": lambda w: plans.load_event_by_delivery_number(w.database, w(DELIVERY)),
     "load_origin": _find_origin,
     "PersonalData.export of somebody of few servers": lambda w: _export(w, EVE),
-    "PersonalData.check_over": lambda w: data(w).require_not_playing(w(EVE)),
-    "Strikes.find_all": lambda w: strikes(w).load_redactions(w(HERE), 9),
+    "PersonalData.check_over": lambda w: data(w).require_account_not_needed_by_games(w(EVE)),
+    "Strikes.find_all": lambda w: strikes(w).load_redaction_audit_entries(w(HERE), 9),
     "count_entries": lambda w: count_audit_entries(w.database, w(HERE)),
-    "read_entries": lambda w: load_audit_entries(w.database, w(HERE), 1, 4),
-    "read_entries of all pages": lambda w: load_audit_entries(w.database, w(HERE), 0, 90),
-    "Avoidances.load": lambda w: AvoidanceRepository(w.database, w.people).load_avoided_accounts(
-        w(HERE), w("bo")
-    ),
-    "load_apart": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
-    "load_company": lambda w: load_player_avoidances(w.database, w(HERE), w("bo")),
-    "load_company of who avoids a merged account": lambda w: load_player_avoidances(
+    "read_entries": lambda w: load_audit_log_page(w.database, w(HERE), 1, 4),
+    "read_entries of all pages": lambda w: load_audit_log_page(w.database, w(HERE), 0, 90),
+    "Avoidances.load": lambda w: AvoidedPlayersRepository(w.database, w.people).load_avoided_accounts(w(HERE), w("bo")),
+    "load_apart": lambda w: load_pairs_who_avoid_each_other(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_company": lambda w: load_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
+    "load_company of who avoids a merged account": lambda w: load_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
     "Boards.get": board,
-    "Decks.read": lambda w: JoustDeckRepository(w.database, w.people).load_deck(w("bo"), w(HERE)),
-    "Log.load_version": lambda w: EventLog(w.database).load_channel_version(w(ATTIC)),
+    "Decks.read": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("bo"), w(HERE)),
+    "Log.load_version": lambda w: EventLog(w.database).load_last_version_of_channel(w(ATTIC)),
     "Log.read": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
-    "Log.load_since": lambda w: EventLog(w.database).load_channel_events_since(w(ATTIC), 9),
-    "Log.read_current": lambda w: EventLog(w.database).load_current_game(w(ATTIC), w(HERE)),
-    "Log.read_current after the last game": lambda w: EventLog(w.database).load_current_game(
+    "Log.load_since": lambda w: EventLog(w.database).load_channel_events_after_version(w(ATTIC), 9),
+    "Log.read_current": lambda w: EventLog(w.database).load_version_and_current_game_events(w(ATTIC), w(HERE)),
+    "Log.read_current after the last game": lambda w: EventLog(w.database).load_version_and_current_game_events(
         w(CELLAR), w(THERE)
     ),
-    "Log.load_delivery": lambda w: EventLog(w.database).load_event_and_version(None, w(ATTIC)),
-    "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_exclusions(w(HERE), 3),
-    "People.identify": lambda w: PeopleRepository(w.database).identify_account(
+    "Log.load_delivery": lambda w: EventLog(w.database).load_interaction_event_and_channel_version(None, w(ATTIC)),
+    "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_season_exclusions(w(HERE), 3),
+    "People.identify": lambda w: PeopleRepository(w.database).load_or_create_person_of_account(
         w(HERE), w(BO), w.person("bo").account_names
     ),
-    "People.find": lambda w: PeopleRepository(w.database).load_people(w(HERE), [w("bo"), w("di")]),
-    "PlayerDecks.load": lambda w: player_decks(w).load_decks(w("bo"), w(HERE)),
-    "PlayerDecks.find": lambda w: player_decks(w).load_deck(w("bo"), f"{w('bo')}-b"),
-    "Publications.fetch": lambda w: publications(w).load_publication("rules", w(HERE), "b"),
-    "Publications.fetch_all": lambda w: publications(w).load_publications("rules", w(HERE)),
-    "Guilds.read_settings": lambda w: guilds(w).load_settings(w(HERE)),
-    "Posts.find_last": lambda w: StandingsPostRepository(w.database).load_last_week(w(HERE)),
-    "Posts.find_language": lambda w: StandingsPostRepository(w.database).load_language(
-        w(HERE), *WHOLE
+    "People.find": lambda w: PeopleRepository(w.database).load_people_by_ids(w(HERE), [w("bo"), w("di")]),
+    "PlayerDecks.load": lambda w: player_decks(w).load_registered_decks(w("bo"), w(HERE)),
+    "PlayerDecks.find": lambda w: player_decks(w).load_registered_deck(w("bo"), f"{w('bo')}-b"),
+    "Publications.fetch": lambda w: publications(w).load_published_message("rules", w(HERE), "b"),
+    "Publications.fetch_all": lambda w: publications(w).load_published_messages("rules", w(HERE)),
+    "Guilds.read_settings": lambda w: guilds(w).load_server_settings(w(HERE)),
+    "Posts.find_last": lambda w: StandingsPostRepository(w.database).load_last_posted_week(w(HERE)),
+    "Posts.find_language": lambda w: StandingsPostRepository(w.database).load_language_of_newest_game(w(HERE), *WHOLE),
+    "Posts.get": lambda w: StandingsPostRepository(w.database).load_standings_post(w(HERE), "week", 2_921),
+    "Posts.get of a week with a season's number": lambda w: StandingsPostRepository(w.database).load_standings_post(
+        w(HERE), "week", 2
     ),
-    "Posts.get": lambda w: StandingsPostRepository(w.database).load_post(w(HERE), "week", 2_921),
-    "Posts.get of a week with a season's number": lambda w: StandingsPostRepository(
-        w.database
-    ).load_post(w(HERE), "week", 2),
-    "Posts.get season": lambda w: StandingsPostRepository(w.database).load_post(
-        w(HERE), "season", 2
-    ),
-    "Posts.find_published": lambda w: StandingsPostRepository(w.database).load_post_of_publication(
-        Publication("post", w(HERE), "season:2", None, 1, 1, 1)
+    "Posts.get season": lambda w: StandingsPostRepository(w.database).load_standings_post(w(HERE), "season", 2),
+    "Posts.find_published": lambda w: StandingsPostRepository(w.database).load_post_of_message(
+        PublishedMessage("post", w(HERE), "season:2", None, 1, 1, 1)
     ),
     "Posts.find_weeks": lambda w: StandingsPostRepository(w.database).load_weekly_posts(w(HERE)),
     "Champions.find_first": lambda w: champions(w).load_champion_accounts(w(HERE)),
-    "Champions.load_worn": lambda w: champions(w).load_granted_roles(w(HERE)),
-    "GuestClaims.load_pending": lambda w: claims(w).load_pending_claims(w(HERE)),
-    "GuestClaims.load_claimed": lambda w: claims(w).load_confirmed_claims(w(THERE)),
-    "Guests.list_names": lambda w: GuestRepository(w.database).load_guest_names(
+    "Champions.load_worn": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
+    "GuestClaims.load_pending": lambda w: claims(w).load_pending_guest_claims(w(HERE)),
+    "GuestClaims.load_claimed": lambda w: claims(w).load_confirmed_guest_claims(w(THERE)),
+    "Guests.list_names": lambda w: GuestRepository(w.database).load_guest_names_of_server(
         w(HERE), include_claimed=True
     ),
-    "Guests.find_claimed": lambda w: GuestRepository(w.database).load_claimers(
-        [w("gil"), w("gus")]
+    "Guests.find_claimed": lambda w: GuestRepository(w.database).map_claimed_guests_to_members([w("gil"), w("gus")]),
+    "Unclaimed.check": lambda w: NoClaimedGuestsLimit((w("gil"),)).require_below_limit(w.database, w(HERE), w("bo")),
+    "load_owners": lambda w: map_players_to_result_owners(w.database, w(THERE)),
+    "Merges.load": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
+    "Merges.preview": lambda w: merges(w).preview_account_merge(
+        w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "Unclaimed.check": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(
-        w.database, w(HERE), w("bo")
-    ),
-    "load_owners": lambda w: load_result_owners(w.database, w(THERE)),
-    "Merges.load": lambda w: merges(w).load_merge(w(HERE), w("fay")),
-    "Merges.preview": lambda w: merges(w).preview_merge(
-        w(HERE), merge(w), lambda connection: load_seasons(connection, w(HERE))
-    ),
-    "preview_points": lambda w: merged_points.preview_points_after_merge(
-        merges(w), w(HERE), merge(w)
-    ),
+    "preview_points": lambda w: merged_points.preview_points_changes_by_merge(merges(w), w(HERE), merge(w)),
     "Seasons.find_all": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
-    "Seasons.load_exclusions": lambda w: seasons(w).load_exclusions(w(HERE), 2),
+    "Seasons.load_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
-    "load_deeds": lambda w: career.count_deeds_of_player(w.database, w(HERE), w("bo")),
-    "read_career": lambda w: career.load_career(w.database, w(HERE), w("bo"), WHOLE),
-    "load_deck_lines": lambda w: deck_tables.load_deck_leaderboard(
-        w.database, w(HERE), SCOPE, "decks"
-    ),
-    "load_deck_rivalries": lambda w: deck_tables.load_deck_rivalries(w.database, w(HERE), SCOPE),
-    "load_line_of": lambda w: deck_tables.load_deck_record(w.database, w(HERE), SCOPE, DECK),
-    "load_own_lines": lambda w: deck_tables.load_deck_records_of_player(
-        w.database, w(HERE), SCOPE, w("bo")
-    ),
-    "load_seats": lambda w: deck_tables.load_seat_records(w.database, w(HERE), SCOPE),
-    "load_fiercest_rivalries": lambda w: defeats.load_fiercest_rivalries(
-        w.database, w(HERE), 0, 50
-    ),
-    "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_rivalries(
-        w.database, w(HERE), 2, 50
-    ),
-    "load_opponents of a season": lambda w: defeats.load_favourite_opponents(
-        w.database, w(HERE), 2, w("ana"), 50
-    ),
-    "load_opponents": lambda w: defeats.load_favourite_opponents(
-        w.database, w(HERE), 0, w("bo"), 50
-    ),
+    "load_deeds": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),
+    "read_career": lambda w: career.load_player_career(w.database, w(HERE), w("bo"), WHOLE),
+    "load_deck_lines": lambda w: deck_tables.load_deck_leaderboard(w.database, w(HERE), SCOPE, "decks"),
+    "load_deck_rivalries": lambda w: deck_tables.load_commander_rivalries(w.database, w(HERE), SCOPE),
+    "load_line_of": lambda w: deck_tables.load_wins_and_rivalries_of_deck(w.database, w(HERE), SCOPE, DECK),
+    "load_own_lines": lambda w: deck_tables.load_wins_by_deck_of_player(w.database, w(HERE), SCOPE, w("bo")),
+    "load_seats": lambda w: deck_tables.load_wins_by_seat(w.database, w(HERE), SCOPE),
+    "load_fiercest_rivalries": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 0, 50),
+    "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 2, 50),
+    "load_opponents of a season": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 2, w("ana"), 50),
+    "load_opponents": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 0, w("bo"), 50),
     "load_latest": lambda w: draws.load_latest_draws_of_channel(w.database, w(HERE), w(YARD)),
-    "load_newest_seal": lambda w: draws.load_newest_commitment(w.database, w(HERE)),
-    "load_reusing_draws": lambda w: draws.load_reusing_draws(w.database, w(HERE), [2]),
-    "load_seal": lambda w: draws.load_commitment_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seal_by_number": lambda w: draws.load_commitment_by_number(w.database, w(HERE), 2),
-    "read_page": lambda w: draws.load_draw_page(w.database, w(HERE), 0, 9),
+    "load_newest_seal": lambda w: draws.load_newest_draw_commitment(w.database, w(HERE)),
+    "load_reusing_draws": lambda w: draws.load_numbers_of_reusing_draws(w.database, w(HERE), [2]),
+    "load_seal": lambda w: draws.load_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seal_by_number": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 2),
+    "read_page": lambda w: draws.load_page_of_draws(w.database, w(HERE), 0, 9),
     "CountLimit.check": _count,
-    "load_position": lambda w: past_pods.load_history_position(
-        w.database, w(HERE), w(ATTIC), PODS[1]
-    ),
-    "load_recent_channels": lambda w: past_pods.load_recent_channels(
+    "load_position": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_recent_channels": lambda w: past_pods.load_channels_of_newest_games(
         w.database, w(HERE), 9, excluded_channels=[w(HALL)]
     ),
     "load_uncounted_guest_games": lambda w: past_pods.load_uncounted_guest_games(
@@ -600,57 +539,49 @@ READS: dict[str, Act] = {
         lambda w: past_pods.load_uncounted_guest_games(w.database, w(THERE), w("bo"), WHOLE, 9)
     ),
     "read_history": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
-    "read_history of a player": lambda w: past_pods.load_finished_games(
-        w.database, w(HERE), 90, player=w("bo")
-    ),
+    "read_history of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
     "read_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
-    "read_rounds": lambda w: past_pods.load_series_rounds(w.database, w(ATTIC), PODS[1]),
-    "find_playing": lambda w: plans.load_running_nights(w.database, w(HERE)),
-    "load_begun": lambda w: plans.load_started_nights(w.database, w(LOFT)),
-    "load_listings": lambda w: plans.load_other_scheduled_events(w.database, w(LOFT), 12),
+    "read_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
+    "find_playing": lambda w: plans.load_running_game_nights(w.database, w(HERE)),
+    "load_begun": lambda w: plans.load_started_game_nights(w.database, w(LOFT)),
+    "load_listings": lambda w: plans.load_scheduled_events_of_other_plans(w.database, w(LOFT), 12),
     "load_open_plans": lambda w: plans.load_open_plans(w.database, w(HERE)),
-    "find_open": lambda w: pods.load_open_games_among(
-        w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
-    ),
-    "has_pod": lambda w: pods.has_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
-    "load_board_messages": lambda w: pods.load_board_messages(
-        w.database, [(w(HALL), 1), (w(ATTIC), 1)]
-    ),
-    "load_flagged_games": lambda w: pods.load_flagged_games(w.database, w(HERE), SOON),
-    "load_idle_pods": lambda w: pods.load_idle_pods(w.database, w(HERE), YEARS, 9),
+    "find_open": lambda w: pods.select_open_games(w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]),
+    "has_pod": lambda w: pods.has_server_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_board_messages": lambda w: pods.load_board_messages_of_games(w.database, [(w(HALL), 1), (w(ATTIC), 1)]),
+    "load_flagged_games": lambda w: pods.load_games_with_warning_signs(w.database, w(HERE), SOON),
+    "load_idle_pods": lambda w: pods.load_idle_pods_of_server(w.database, w(HERE), YEARS, 9),
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
-    "load_settling_games": lambda w: pods.load_settling_games(w.database, w(HERE)),
-    "read_unsettled": lambda w: pods.load_unsettled_page(w.database, w(HERE), YEARS, 0, 9),
-    "load_first_game": lambda w: progress.load_first_game_time(
-        w.database, w(HERE), [w("bo")], standings.LeaderboardScope()
+    "load_settling_games": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
+    "read_unsettled": lambda w: pods.load_page_of_pods_for_moderators(w.database, w(HERE), YEARS, 0, 9),
+    "load_first_game": lambda w: progress.load_end_of_first_game(
+        w.database, w(HERE), [w("bo")], standings.LeaderboardFilter()
     ),
-    "read_progress": lambda w: progress.load_points_over_time(
-        w.database, w(HERE), [w("bo")], standings.LeaderboardScope(), WHOLE[0], WHOLE[1:]
+    "read_progress": lambda w: progress.load_player_points_over_time(
+        w.database, w(HERE), [w("bo")], standings.LeaderboardFilter(), WHOLE[0], WHOLE[1:]
     ),
-    "load_provisional": lambda w: ratings.load_provisional_players(
+    "load_provisional": lambda w: ratings.load_players_with_provisional_rating(
         w.database, w(HERE), [w("bo"), w("cy")], 90
     ),
-    "read_ratings": lambda w: ratings.load_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
-    "read_trend": lambda w: ratings.load_rating_history(w.database, w(HERE), w("bo"), 9),
+    "read_ratings": lambda w: ratings.load_player_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
+    "read_trend": lambda w: ratings.load_player_rating_history(w.database, w(HERE), w("bo"), 9),
     "SeasonLeaders.load_leaders": lambda w: leaders(w).load_leader_accounts(w(HERE)),
-    "SeasonTables.read": lambda w: SeasonStandingsCache(w.database).load_standings(w(HERE), 2),
+    "SeasonTables.read": lambda w: SeasonStandingsCache(w.database).load_season_standings(w(HERE), 2),
     "SeasonTables.preview": preview_season,
     "SeasonTables.read_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
         w(HERE), SEASON, w("bo")
     ),
-    "RankedPeople.find_people": lambda w: standings.NamesakeLoader(
-        w.people.for_server(w(HERE)), w.database
-    ).list_people([w("bo")]),
-    "read_leaderboard": lambda w: standings.load_leaderboard(w.database, w(HERE), viewer=w("bo")),
-    "read_leaderboard of a season": lambda w: standings.load_leaderboard(
+    "RankedPeople.find_people": lambda w: standings.PeopleWithNamesakesLoader(
+        w.people.with_nicknames_of_server(w(HERE)), w.database
+    ).list_people_named_in_game([w("bo")]),
+    "read_leaderboard": lambda w: standings.load_leaderboard_without_rules(w.database, w(HERE), viewer=w("bo")),
+    "read_leaderboard of a season": lambda w: standings.load_leaderboard_without_rules(
         w.database, w(HERE), SEASON, w("bo")
     ),
-    "read_leaderboard of days": lambda w: standings.load_leaderboard(
-        w.database, w(HERE), standings.LeaderboardScope(since=20_000), w("bo")
+    "read_leaderboard of days": lambda w: standings.load_leaderboard_without_rules(
+        w.database, w(HERE), standings.LeaderboardFilter(since=20_000), w("bo")
     ),
-    "read_vacancies": lambda w: joinable_games.load_joinable_games(
-        w.database, w(HERE), datetime_to_milliseconds(NOON)
-    ),
+    "read_vacancies": lambda w: joinable_games.load_joinable_games(w.database, w(HERE), datetime_to_milliseconds(NOON)),
     "read_week": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
     "apply_season_rules": apply_rules,
 }
@@ -660,26 +591,20 @@ READS: dict[str, Act] = {
 EVERYWHERE_READS: dict[str, Act] = {
     "PersonalData.export": lambda w: _export(w, BO),
     "Boards.find_owed": lambda w: boards(w).load_outdated_boards(),
-    "Publications.fetch_owed": lambda w: publications(w).load_outdated_publications(
-        "rules", NOON, timedelta(minutes=1)
-    ),
-    "GuildCommands.load_servers": lambda w: ServerCommandRepository(
-        w.database
-    ).load_servers_with_modules(),
-    "Guilds.find_gone": lambda w: guilds(w).load_left_servers(),
+    "Publications.fetch_owed": lambda w: publications(w).load_outdated_messages("rules", NOON, timedelta(minutes=1)),
+    "GuildCommands.load_servers": lambda w: ServerCommandRepository(w.database).load_servers_with_own_commands(),
+    "Guilds.find_gone": lambda w: guilds(w).load_removal_times_of_left_servers(),
     "Guilds.find_known": lambda w: guilds(w).load_servers_with_data(),
-    "find_overdue": lambda w: load_servers_to_purge(guilds(w), YEARS),
-    "Posts.find_due": lambda w: StandingsPostRepository(w.database).load_servers_with_due_posts(
-        YEARS
-    ),
+    "find_overdue": lambda w: load_servers_to_delete(guilds(w), YEARS),
+    "Posts.find_due": lambda w: StandingsPostRepository(w.database).load_servers_with_due_posts(YEARS),
     "fetch_servers_with_lists": lambda w: load_servers_with_seat_lists(w.database),
-    "Champions.load_worn_by": lambda w: champions(w).load_granted_roles_of_account(w(BO)),
+    "Champions.load_worn_by": lambda w: champions(w).load_granted_champion_roles_of_account(w(BO)),
     "Champions.find_servers": lambda w: champions(w).load_servers_with_champion_role(),
     "load_due": lambda w: plans.load_due_plans(w.database, YEARS),
-    "load_next_due": lambda w: plans.load_next_due_time(w.database, NOON),
-    "load_idle_servers": lambda w: pods.load_idle_servers(w.database, YEARS),
-    "load_overdue": lambda w: pods.load_pods_to_confirm(w.database, YEARS),
-    "load_pods_in_state": lambda w: pods.load_pods_in_state(w.database, "running", YEARS, 0, 90),
+    "load_next_due": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
+    "load_idle_servers": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
+    "load_overdue": lambda w: pods.load_pods_with_overdue_reports(w.database, YEARS),
+    "load_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
 
@@ -689,170 +614,133 @@ CHANGES: dict[str, Act] = {
     "People.recall": _recall,
     "Merges.load_carried_out": _merged,
     "GuildCommands.load_digest": _load_digest,
-    "Guilds.define": lambda w: guilds(w).define_variant(
+    "Guilds.define": lambda w: guilds(w).define_or_delete_custom_variant(
         w(HERE), "Ours", Variant("out"), w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.note_new": lambda w: guilds(w).add_server(HERE + 500),
+    "Guilds.note_new": lambda w: guilds(w).add_joined_server(HERE + 500),
     "Publications.take_lease": leased,
     "Publications.note_trying": lambda w: leased(w, "note_trying", publication(w)),
     "Service.do a report": lambda w: serve(w, HALL, killed(w("cy"), w("ana"))),
-    "Service.do an undo": lambda w: serve(w, HALL, UndoPodStep()),
+    "Service.do an undo": lambda w: serve(w, HALL, UndoPodEvent()),
     "Service.do an override": lambda w: serve(
         w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
     "Service.do a sign-off": lambda w: serve(w, LOFT, SignOffFromPlan(w("di")), 15, "di"),
-    "Service.do a close by an organiser": lambda w: serve(
-        w, ATTIC, ClosePod(), by="eve", moderator=False
-    ),
+    "Service.do a close by an organiser": lambda w: serve(w, ATTIC, ClosePod(), by="eve", moderator=False),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "purge": leave_and_purge,
-    "PersonalData.forget": lambda w: data(w).forget_person(w(EVE), ["Krenko"], NOON),
-    "PersonalData.forget without texts": lambda w: data(w).forget_person(w(EVE), [], NOON),
-    "erase_overdue of old ids": lambda w: erase_overdue_former_ids(
-        w.database, NOON + DAY + FIRST_END
-    ),
-    "erase_overdue of a season": lambda w: erase_overdue_former_ids(
-        w.database, NOON + DAY + SECOND_END
-    ),
-    "Strikes.strike": lambda w: strikes(w).redact_text(
-        w.entry("struck"), w.person("ana"), "Krenko"
-    ),
-    "Strikes.strike a season of another server": lambda w: strikes(w).redact_text(
+    "PersonalData.forget": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
+    "PersonalData.forget without texts": lambda w: data(w).delete_personal_data(w(EVE), [], NOON),
+    "erase_overdue of old ids": lambda w: erase_overdue_former_player_ids(w.database, NOON + DAY + FIRST_END),
+    "erase_overdue of a season": lambda w: erase_overdue_former_player_ids(w.database, NOON + DAY + SECOND_END),
+    "Strikes.strike": lambda w: strikes(w).redact_text_on_server(w.entry("struck"), w.person("ana"), "Krenko"),
+    "Strikes.strike a season of another server": lambda w: strikes(w).redact_text_on_server(
         w.entry("struck"), w.person("ana"), "Beside 2"
     ),
-    "Strikes.strike a guest": lambda w: strikes(w).redact_text(
-        w.entry("struck"), w.person("ana"), "Gab"
-    ),
-    "Strikes.lift a guest": lambda w: strikes(w).restore_text(
+    "Strikes.strike a guest": lambda w: strikes(w).redact_text_on_server(w.entry("struck"), w.person("ana"), "Gab"),
+    "Strikes.lift a guest": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(HERE, 3)))
     ),
-    "hide_guests": lambda w: w.database.run_transaction(
-        lambda connection: redact_guest_names(connection, w(HERE))
+    "hide_guests": lambda w: w.database.run_write_transaction(
+        lambda connection: redact_guest_names_of_server(connection, w(HERE))
     ),
-    "Strikes.lift": lambda w: strikes(w).restore_text(
-        w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)
+    "Strikes.lift": lambda w: strikes(w).undo_text_redaction(w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)),
+    "Avoidances.replace": lambda w: AvoidedPlayersRepository(w.database, w.people).replace_avoided_people(
+        w(HERE), w.person("bo"), [w.person("di")]
     ),
-    "Avoidances.replace": lambda w: AvoidanceRepository(
-        w.database, w.people
-    ).replace_avoided_people(w(HERE), w.person("bo"), [w.person("di")]),
-    "Avoidances.replace of merged accounts": lambda w: AvoidanceRepository(
+    "Avoidances.replace of merged accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).replace_avoided_people(w(HERE), w.person("fay"), [w.person("di")]),
     "Boards.put": _put_board,
-    "Boards.owe": lambda w: boards(w).queue_update(w(ATTIC), PODS[1]),
+    "Boards.owe": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
     "Boards.take_lease": _lease_board,
     "Boards.note_trying": lambda w: _send_board(w, "note_trying"),
     "Boards.note_found": lambda w: _send_board(w, "note_found"),
     "Boards.note_done": lambda w: _send_board(w, "note_done"),
     "Boards.note_done of an edited board": _edit_board,
     "Boards.note_tidied": _tidy_board,
-    "Boards.put_call": lambda w: boards(w).store_vote_mention(w(ATTIC), PODS[1], w("bo"), 99),
+    "Boards.put_call": lambda w: boards(w).store_vote_mention_message(w(ATTIC), PODS[1], w("bo"), 99),
     "Boards.owe_lost": _lose_board,
-    "EntryCalls.claim": lambda w: EntryMentionRepository(w.database).claim_mentions(
+    "EntryCalls.claim": lambda w: PastGameMentionRepository(w.database).reserve_player_mentions(
         w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)
     ),
     "Log.append": append_event,
-    "Publications.add": lambda w: publications(w).add_publication(
-        replace(publication(w), key="bb")
-    ),
+    "Publications.add": lambda w: publications(w).add_published_message(replace(publication(w), key="bb")),
     "Publications.note_unchanged": _note_unchanged,
-    "Publications.note_tidied": lambda w: publications(w).record_former_deleted(publication(w)),
-    "Publications.retire": lambda w: publications(w).retire_publication(publication(w)),
-    "Publications.drop": lambda w: publications(w).delete_publication(publication(w)),
+    "Publications.note_tidied": lambda w: publications(w).record_former_message_deleted(publication(w)),
+    "Publications.retire": lambda w: publications(w).stop_updating_message(publication(w)),
+    "Publications.drop": lambda w: publications(w).delete_published_message_row(publication(w)),
     "Publications.note_found": lambda w: leased(w, "note_found", publication(w)),
-    "Publications.note_done": lambda w: leased(
-        w, "note_done", replace(publication(w), shown=3), edited=True
+    "Publications.note_done": lambda w: leased(w, "note_done", replace(publication(w), shown=3), edited=True),
+    "GuildCommands.store_digest": lambda w: ServerCommandRepository(w.database).store_slash_command_digest(
+        w(HERE), "a digest"
     ),
-    "GuildCommands.store_digest": lambda w: ServerCommandRepository(
-        w.database
-    ).store_command_digest(w(HERE), "a digest"),
-    "Guilds.change": lambda w: guilds(w).change_setting(
-        w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON
-    ),
-    "Guilds.change_from": lambda w: guilds(w).update_setting(
+    "Guilds.change": lambda w: guilds(w).set_setting(w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON),
+    "Guilds.change_from": lambda w: guilds(w).update_setting_by_function(
         w(HERE), "weekday", lambda _: "friday", w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.switch_on": lambda w: guilds(w).enable_modules(w(HERE), ["joust"]),
-    "Guilds.end_seat_list": lambda w: guilds(w).remove_seat_list(w(HERE), w(HALL)),
-    "Guilds.note_left": lambda w: guilds(w).record_bot_removed(w(HERE), NOON),
+    "Guilds.switch_on": lambda w: guilds(w).enable_bot_modules(w(HERE), ["joust"]),
+    "Guilds.end_seat_list": lambda w: guilds(w).remove_seat_list_channel(w(HERE), w(HALL)),
+    "Guilds.note_left": lambda w: guilds(w).record_bot_left_server(w(HERE), NOON),
     "Guilds.note_back": _come_back,
-    "Posts.decide": lambda w: StandingsPostRepository(w.database).schedule_post(
+    "Posts.decide": lambda w: StandingsPostRepository(w.database).store_post_and_next_due_time(
         w(HERE), NOON, post(w, number=2_923)
     ),
-    "Posts.decide again": lambda w: StandingsPostRepository(w.database).schedule_post(
+    "Posts.decide again": lambda w: StandingsPostRepository(w.database).store_post_and_next_due_time(
         w(HERE), NOON, post(w)
     ),
     "Posts.note_late": lambda w: StandingsPostRepository(w.database).mark_post_late(post(w)),
-    "Champions.put": lambda w: champions(w).store_granted_role(replace(worn(w), given=False)),
-    "Champions.drop": lambda w: champions(w).delete_granted_role(worn(w)),
-    "Champions.begin_telling": lambda w: champions(w).claim_role_problem_notice(
-        w(HERE), "gone", NOON
-    ),
-    "Champions.end_telling": lambda w: champions(w).clear_role_problem(w(HERE)),
-    "Dismissals.dismiss": lambda w: DismissalRepository(w.database, w.people).dismiss_game(
+    "Champions.put": lambda w: champions(w).store_granted_champion_role(replace(worn(w), given=False)),
+    "Champions.drop": lambda w: champions(w).delete_granted_champion_role(worn(w)),
+    "Champions.begin_telling": lambda w: champions(w).may_notify_of_role_problem(w(HERE), "gone", NOON),
+    "Champions.end_telling": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
+    "Dismissals.dismiss": lambda w: DismissedSuspicionRepository(w.database, w.people).dismiss_suspicion_of_game(
         w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]
     ),
     "GuestClaims.ask": _claim_anew,
-    "GuestClaims.confirm": lambda w: claims(w).confirm_claim(
-        w.entry("claimed"),
-        w.person("ana"),
-        w("gil"),
-        w("bo"),
-        is_administrator=False,
-        confirmed_seasons=OVER,
+    "GuestClaims.confirm": lambda w: claims(w).confirm_guest_claim(
+        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
-    "GuestClaims.decline": lambda w: claims(w).decline_claim(
+    "GuestClaims.decline": lambda w: claims(w).decline_guest_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
     "GuestClaims.take_back": _take_claim_back,
-    "Merges.propose": lambda w: merges(w).propose_merge(w(HERE), merge(w, "eve", "fay")),
-    "Merges.answer": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), is_agreed=True
-    ),
-    "Merges.answer no": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), is_agreed=False
-    ),
-    "Merges.carry_out": lambda w: merges(w).complete_merge(
-        w.entry("merged"), w.person("ana"), w("fay"), OVER
-    ),
+    "Merges.propose": lambda w: merges(w).store_proposed_merge(w(HERE), merge(w, "eve", "fay")),
+    "Merges.answer": lambda w: merges(w).record_merge_answer(w(HERE), w("fay"), w("eve"), is_agreed=True),
+    "Merges.answer no": lambda w: merges(w).record_merge_answer(w(HERE), w("fay"), w("eve"), is_agreed=False),
+    "Merges.carry_out": lambda w: merges(w).complete_account_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER),
     "Merges.take_back": _take_merge_back,
     "Seasons.start": _start_season,
-    "Seasons.end": lambda w: seasons(w).end_season(decider(w), w(HALL), "fr"),
+    "Seasons.end": lambda w: seasons(w).end_running_season(decider(w), w(HALL), "fr"),
     "Seasons.resume": _resume_season,
     "Seasons.rename": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
     "Seasons.set_rules": _set_rules,
-    "Seasons.exclude": lambda w: seasons(w).exclude_player(decider(w), 2, w("cy"), "Cheated"),
-    "Seasons.include": lambda w: seasons(w).reinstate_player(decider(w), 2, w("bo")),
-    "withdraw_post": lambda w: w.database.run_transaction(
-        lambda connection: delete_post(connection, w(HERE), "season", 2)
+    "Seasons.exclude": lambda w: seasons(w).exclude_player_from_season(decider(w), 2, w("cy"), "Cheated"),
+    "Seasons.include": lambda w: seasons(w).reinstate_player_in_season(decider(w), 2, w("bo")),
+    "withdraw_post": lambda w: w.database.run_write_transaction(
+        lambda connection: delete_standings_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
     "restore_due": restore_due,
-    "Rater.wait_until_rated": lambda w: RatingUpdater(w.database).wait_until_rated(w(HERE)),
+    "Rater.wait_until_rated": lambda w: BackgroundRatingUpdater(w.database).wait_until_server_is_rated(w(HERE)),
 }
 """Methods that change something of a server, a channel, a game or a person of a server."""
 
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "Publications.release": lambda w: leased(w, "release"),
-    "Strikes.recall": lambda w: strikes(w).invalidate_if_changed(),
-    "Boards.doubt": lambda w: boards(w).queue_all_open_boards(),
-    "Decks.keep": lambda w: JoustDeckRepository(w.database, w.people).store_deck(
-        w.person("bo"), STONES
-    ),
-    "Decks.forget": lambda w: JoustDeckRepository(w.database, w.people).delete_deck(w("bo")),
-    "EntryCalls.erase_old": lambda w: EntryMentionRepository(w.database).delete_old_mentions(
-        _at(1)
-    ),
-    "People.forget": lambda w: w.people.forget_person(w(BO)),
+    "Strikes.recall": lambda w: strikes(w).clear_text_caches_if_changed(),
+    "Boards.doubt": lambda w: boards(w).queue_updates_of_all_open_boards(),
+    "Decks.keep": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(w.person("bo"), STONES),
+    "Decks.forget": lambda w: JoustDeckRepository(w.database, w.people).delete_joust_deck(w("bo")),
+    "EntryCalls.erase_old": lambda w: PastGameMentionRepository(w.database).delete_mentions_older_than_day(_at(1)),
+    "People.forget": lambda w: w.people.delete_person_of_account(w(BO)),
     "PlayerDecks.change": lambda w: _change_deck(w, "change"),
     "PlayerDecks.retire": lambda w: _change_deck(w, "retire"),
-    "PlayerDecks.note_used": lambda w: player_decks(w).record_deck_use(
-        w("bo"), f"{w('bo')}-b", SOON
-    ),
-    "Publications.drop_all": lambda w: publications(w).delete_publications_of_kind("rules"),
-    "Champions.doubt": lambda w: champions(w).mark_all_roles_not_given(),
-    "erase_overdue at last": lambda w: erase_overdue_former_ids(w.database, YEARS),
+    "PlayerDecks.note_used": lambda w: player_decks(w).record_deck_use(w("bo"), f"{w('bo')}-b", SOON),
+    "Publications.drop_all": lambda w: publications(w).delete_message_rows_of_kind("rules"),
+    "Champions.doubt": lambda w: champions(w).mark_all_champion_roles_not_given(),
+    "erase_overdue at last": lambda w: erase_overdue_former_player_ids(w.database, YEARS),
     "rebuild": _rebuild,
     "Rater.wake_all": _rate_all,
 }
@@ -860,100 +748,65 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaims.ask of who plays": lambda w: claims(w).request_claim(
-        w(HERE), w("gab"), w.person("eve"), SOON
-    ),
+    "GuestClaims.ask of who plays": lambda w: claims(w).store_guest_claim(w(HERE), w("gab"), w.person("eve"), SOON),
     "Boards.put where another message is": _put_stale,
     "Boards.note_done where another message is": _edit_stale,
-    "Publications.note_tidied of another message": lambda w: publications(w).record_former_deleted(
+    "Publications.note_tidied of another message": lambda w: publications(w).record_former_message_deleted(
         replace(publication(w), former=w(MESSAGES[0]))
     ),
-    "Publications.take_lease of another message": lambda w: publications(w).acquire_lease(
+    "Publications.take_lease of another message": lambda w: publications(w).acquire_message_lease(
         replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)
     ),
-    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude_player(
+    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude_player_from_season(
         decider(w), 1, w("eve"), "Cheated"
     ),
-    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).reinstate_player(
+    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).reinstate_player_in_season(
         decider(w), 2, w("cy")
     ),
-    "Strikes.lift of another server": lambda w: strikes(w).restore_text(
+    "Strikes.lift of another server": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaims.confirm of another server": lambda w: claims(w).confirm_claim(
-        w.entry("claimed"),
-        w.person("ana"),
-        w("gus"),
-        w("bo"),
-        is_administrator=True,
-        confirmed_seasons=OVER,
+    "GuestClaims.confirm of another server": lambda w: claims(w).confirm_guest_claim(
+        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaims.take_back of another server": lambda w: claims(w).revoke_claim(
-        w.entry("unclaimed"),
-        w.person("ana"),
-        w("gus"),
-        is_administrator=True,
-        confirmed_seasons=OVER,
+    "GuestClaims.take_back of another server": lambda w: claims(w).revoke_guest_claim(
+        w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaims.decline of another server": lambda w: claims(w).decline_claim(
+    "GuestClaims.decline of another server": lambda w: claims(w).decline_guest_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
-    "Merges.answer of nothing": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("bo"), w("eve"), is_agreed=True
-    ),
-    "PlayerDecks.find of somebody else": lambda w: player_decks(w).load_deck(
-        w("bo"), f"{w('cy')}-b"
-    ),
-    "has_pod elsewhere": lambda w: pods.has_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
-    "Posts.get of another number": lambda w: StandingsPostRepository(w.database).load_post(
+    "Merges.answer of nothing": lambda w: merges(w).record_merge_answer(w(HERE), w("bo"), w("eve"), is_agreed=True),
+    "PlayerDecks.find of somebody else": lambda w: player_decks(w).load_registered_deck(w("bo"), f"{w('cy')}-b"),
+    "has_pod elsewhere": lambda w: pods.has_server_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "Posts.get of another number": lambda w: StandingsPostRepository(w.database).load_standings_post(
         w(HERE), "week", 5
     ),
-    "purge of a server that is back": lambda w: purge_server(w.database, w(HERE), NOON),
-    "purge of a server that has left again": lambda w: purge_server(w.database, w(THERE), NOON),
-    "purge of a server that had left before": lambda w: purge_server(w.database, w(THERE), YEARS),
-    "GuildCommands.load_digest of none": lambda w: ServerCommandRepository(
-        w.database
-    ).load_command_digest(w(HERE) - 500),
+    "purge of a server that is back": lambda w: delete_server_data(w.database, w(HERE), NOON),
+    "purge of a server that has left again": lambda w: delete_server_data(w.database, w(THERE), NOON),
+    "purge of a server that had left before": lambda w: delete_server_data(w.database, w(THERE), YEARS),
+    "GuildCommands.load_digest of none": lambda w: ServerCommandRepository(w.database).load_slash_command_digest(
+        w(HERE) - 500
+    ),
     "Guilds.read_settings of a server without": _has_other_settings,
     "owe_listings of a plan without": lambda w: owe_listings_of(w, 5),
-    "Merges.propose of who has signed up": lambda w: merges(w).propose_merge(
-        w(HERE), merge(w, "ida", "eve")
-    ),
-    "Boards.get of none": lambda w: BoardRepository(w.database).load_board(w(ATTIC), 12),
-    "Log.load_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(
-        ENTRY
-    ),
-    "load_delivered of none": lambda w: plans.load_event_of_delivery(w.database, ENTRY),
-    "Decks.read of none": lambda w: JoustDeckRepository(w.database, w.people).load_deck(
-        w("gil"), w(HERE)
-    ),
+    "Merges.propose of who has signed up": lambda w: merges(w).store_proposed_merge(w(HERE), merge(w, "ida", "eve")),
+    "Boards.get of none": lambda w: PodBoardRepository(w.database).load_pod_board(w(ATTIC), 12),
+    "Log.load_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(ENTRY),
+    "load_delivered of none": lambda w: plans.load_event_by_delivery_number(w.database, ENTRY),
+    "Decks.read of none": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("gil"), w(HERE)),
     "People.identify of a stranger": _identify_stranger,
-    "Publications.fetch of none": lambda w: publications(w).load_publication(
-        "rules", w(HERE), "bb"
-    ),
-    "load_seal_by_number of none": lambda w: draws.load_commitment_by_number(
-        w.database, w(HERE), 0
-    ),
-    "load_seal_by_number of none yet": lambda w: draws.load_commitment_by_number(
-        w.database, w(HERE), 9
-    ),
-    "load_seal of none": lambda w: draws.load_commitment_of_pod(w.database, w(HALL), 2),
-    "load_position of none": lambda w: past_pods.load_history_position(
-        w.database, w(HERE), w(ATTIC), 2
-    ),
+    "Publications.fetch of none": lambda w: publications(w).load_published_message("rules", w(HERE), "bb"),
+    "load_seal_by_number of none": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 0),
+    "load_seal_by_number of none yet": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 9),
+    "load_seal of none": lambda w: draws.load_draw_commitment_of_pod(w.database, w(HALL), 2),
+    "load_position of none": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 
 _BOARD = (only_games(ATTIC, PODS[1]),)
 _PUBLICATION = (only("publications", guild=HERE, surface="rules", key="b"),)
-_WEEK = (
-    only("posts", kind="week", number=2_921),
-    only("publications", surface="post", key="week:2921"),
-)
-_FINAL = (
-    only("posts", kind="season", number=2),
-    only("publications", surface="post", key="season:2"),
-)
+_WEEK = (only("posts", kind="week", number=2_921), only("publications", surface="post", key="week:2921"))
+_FINAL = (only("posts", kind="season", number=2), only("publications", surface="post", key="season:2"))
 _GUEST = (only("guests", player="gil"),)
 
 NARROW: dict[str, Sequence[Only]] = {
@@ -979,15 +832,10 @@ NARROW: dict[str, Sequence[Only]] = {
     "Service.do an override": (only_games(ATTIC, PODS[1], PODS[-1]),),
     "Service.do a close by an organiser": (only_games(ATTIC, PODS[-1]),),
     "Service.do a sign-off": (only_games(LOFT, 15), only("publications", surface="seats")),
-    **dict.fromkeys(
-        ("Posts.decide", "Posts.find_last", "Posts.find_weeks"), (only("posts", kind="week"),)
-    ),
+    **dict.fromkeys(("Posts.decide", "Posts.find_last", "Posts.find_weeks"), (only("posts", kind="week"),)),
     "Posts.get of a week with a season's number": (only("posts", kind="week", number=2),),
     "Service.do a cancellation": (only_games(LOFT, 12, 15),),
-    **dict.fromkeys(
-        ("load_delivered", "load_origin", "owe_listings"),
-        (only_games(LOFT, 12),),
-    ),
+    **dict.fromkeys(("load_delivered", "load_origin", "owe_listings"), (only_games(LOFT, 12),)),
     "load_board_messages": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
     "read_rounds": (only_games(ATTIC, *PODS[1:]),),
     "load_seal": (only_games(HALL, PODS[1]),),
@@ -1018,12 +866,9 @@ NARROW: dict[str, Sequence[Only]] = {
     "Seasons.rename": (*only_seasons(2), *_FINAL),
     "erase_overdue of old ids": only_seasons(4),
     "erase_overdue of a season": only_seasons(2, 4),
+    **dict.fromkeys(("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)),
     **dict.fromkeys(
-        ("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)
-    ),
-    **dict.fromkeys(
-        ("load_fiercest_rivalries of a season", "load_opponents of a season"),
-        (only("rivalries", season=2),),
+        ("load_fiercest_rivalries of a season", "load_opponents of a season"), (only("rivalries", season=2),)
     ),
     "read_leaderboard of a season": (only("standings", span="season", number=2),),
     **dict.fromkeys(
@@ -1032,24 +877,15 @@ NARROW: dict[str, Sequence[Only]] = {
     ),
     "GuestClaims.ask of who plays": (only_games(YARD, LATE),),
     "Merges.propose of who has signed up": (only_games(LOFT, 12),),
-    **dict.fromkeys(
-        ("Merges.load", "Merges.answer", "Merges.answer no"), (only("merges", player="fay"),)
-    ),
-    **dict.fromkeys(
-        ("load_company", "Avoidances.load", "Avoidances.replace"),
-        (only("avoidances", player="bo"),),
-    ),
+    **dict.fromkeys(("Merges.load", "Merges.answer", "Merges.answer no"), (only("merges", player="fay"),)),
+    **dict.fromkeys(("load_company", "Avoidances.load", "Avoidances.replace"), (only("avoidances", player="bo"),)),
     **dict.fromkeys(("Decks.read", "Decks.keep", "Decks.forget"), (only("decks", player="bo"),)),
     **dict.fromkeys(
-        (
-            *("PlayerDecks.find", "PlayerDecks.change", "PlayerDecks.retire"),
-            "PlayerDecks.note_used",
-        ),
+        (*("PlayerDecks.find", "PlayerDecks.change", "PlayerDecks.retire"), "PlayerDecks.note_used"),
         (only("player_decks", key="bo-b"),),
     ),
     **dict.fromkeys(
-        ("Champions.put", "Champions.drop"),
-        (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),),
+        ("Champions.put", "Champions.drop"), (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),)
     ),
     "Strikes.lift": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
     "Strikes.strike a guest": (only_games(YARD, LATE),),

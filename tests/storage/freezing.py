@@ -17,7 +17,7 @@ import pytest
 from bot.storage.engine import postgres, stores, writer
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
-from bot.storage.engine.sqlite import SQLiteStore
+from bot.storage.engine.sqlite import SQLiteBackend
 from tests.storage.store import opened
 
 When = Literal["before", "after"]
@@ -48,10 +48,10 @@ class FrozenFile:
         self._waiting = threading.Event()
         self._when: When | None = None
         store = database._store
-        assert isinstance(store, SQLiteStore)
+        assert isinstance(store, SQLiteBackend)
         store._thread.shutdown()
         store._thread = Thread(1)
-        original = store._write_in_thread
+        original = store._commit_commands_in_thread
 
         @wraps(original)
         def write(commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
@@ -59,7 +59,7 @@ class FrozenFile:
             if self._when == "after":
                 self._wait()
 
-        store._write_in_thread = write  # type: ignore[method-assign]
+        store._commit_commands_in_thread = write  # type: ignore[method-assign]
         self._store = store
 
     def freeze(self, when: When) -> None:
@@ -144,10 +144,7 @@ class Wire:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _pass(
-        self,
-        reader: asyncio.StreamReader,
-        out: asyncio.StreamWriter,
-        let_through: Callable[[bytes], Awaitable[None]],
+        self, reader: asyncio.StreamReader, out: asyncio.StreamWriter, let_through: Callable[[bytes], Awaitable[None]]
     ) -> None:
         try:
             while data := await reader.read(65536):

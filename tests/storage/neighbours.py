@@ -28,31 +28,31 @@ from bot.nights.night import MINUTE
 from bot.nights.terms import NightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPod, SeatRound
-from bot.planning.plan_creation import MakePlan
-from bot.planning.scheduled_event import RecordScheduledEvent
+from bot.planning.night_rounds import RecordNightPodOpened, SeatNightRound
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.scheduled_event import RecordDiscordEventOfPlan
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.draws import DrawCommitment, DrawSecrets
+from bot.rules.draws import RandomSeatingCommitment, RandomSeatingSecrets
 from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
-from bot.storage.engine.account_key import compute_key_fingerprint, hash_with_key
+from bot.storage.engine.account_key import compute_hash_key_fingerprint, hash_with_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import AuditEntry, insert_audit_entry
-from bot.storage.record.boards import BoardRepository
-from bot.storage.record.people import PeopleRepository, Person, compute_guest_account, upsert_people
-from bot.storage.record.publications import Publication, insert_publication
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.boards import PodBoardRepository
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts, compute_guest_account_number
+from bot.storage.record.publications import PublishedMessage, build_published_message_insert
 from bot.storage.servers.server_settings import ServerSettingsRepository
-from bot.storage.servers.standings_posts import StandingsPost, insert_post
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
 from bot.storage.tables.former_ids import RETENTION
 from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, killed
 
@@ -92,8 +92,7 @@ NAMES = (*SEATS, "eve", "fay", "ida", "abe", "zoe", "ada", "max")
 PEOPLE = {name: Person(name, 8_000_000 + n, name.title()) for n, name in enumerate(NAMES)}
 
 FORMER = {
-    2: {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id}
-    | {"fay": 4, "lou": 4},
+    2: {"cy": 1, "di": PEOPLE["ida"].discord_id, "eve": PEOPLE["bo"].discord_id} | {"fay": 4, "lou": 4},
     3: {"ana": 2, "cy": 2},
     4: {"ana": 3, "cy": 3},
 }
@@ -109,7 +108,7 @@ BO = PEOPLE["bo"]
 _SERVER_STEP, _CHANNEL_STEP, _DELIVERY_STEP = 1_000, 10_000, 1_000_000_000
 
 GUESTED = {
-    name: Person(name, compute_guest_account(guild + copy * _SERVER_STEP, name), name.title())
+    name: Person(name, compute_guest_account_number(guild + copy * _SERVER_STEP, name), name.title())
     for copy, (letter, _) in COPIES.items()
     for name, guild in ((f"{letter}{each[1:]}", at) for each, at in GUESTS.items())
 }
@@ -147,11 +146,9 @@ class Place(Channel):
 
 async def play_history(database: Database) -> None:
     """Play pods, duels, plans and a night, and fill every other table."""
-    await database.write_changes(*upsert_people([*PEOPLE.values(), *GUESTED.values()]))
+    await database.commit_changes(*build_people_upserts([*PEOPLE.values(), *GUESTED.values()]))
     called = [replace(each, nick=f"{each.display_name}!", guild=HERE) for each in KNOWN]
-    await database.write_changes(
-        *upsert_people([*called, *(replace(e, guild=THERE) for e in called)])
-    )
+    await database.commit_changes(*build_people_upserts([*called, *(replace(e, guild=THERE) for e in called)]))
     await _fill_tables(database)
     await _play_games(database)
     await _plan(Place(database, LOFT, HERE), Place(database, SHED, HERE))
@@ -162,10 +159,10 @@ async def play_history(database: Database) -> None:
             {"champion_role": ROLES[1], "seat_lists": (channel,), "weekly": channel}.items()
         ):
             interaction = name_decision(server, 10 + number)
-            await ServerSettingsRepository(database, people).change_setting(
+            await ServerSettingsRepository(database, people).set_setting(
                 server, name, value, PEOPLE["cy"], interaction, NOON
             )
-        await RatingUpdater(database).wait_until_rated(server)
+        await BackgroundRatingUpdater(database).wait_until_server_is_rated(server)
         for number, pod in enumerate(PODS, 1):
             await _seal(database, server, channel, pod, number)
         surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
@@ -180,16 +177,15 @@ async def play_history(database: Database) -> None:
 
 async def _play_games(database: Database) -> None:
     hall, attic, cellar, den, yard, barn = (
-        Place(database, id, THERE if id == CELLAR else HERE)
-        for id in (HALL, ATTIC, CELLAR, DEN, YARD, BARN)
+        Place(database, id, THERE if id == CELLAR else HERE) for id in (HALL, ATTIC, CELLAR, DEN, YARD, BARN)
     )
     for channel in (hall, attic):
         for losers in (("bo", "cy"), ("cy", "bo"), ()):
             await channel.play()
             await channel.do(*(DeclareDeck(each, DECK) for each in ("ana", "bo", "cy")))
             await channel.do(*(killed(each, "ana") for each in losers))
-            end = ReportDraw() if not losers else killed("di", "ana")
-            await channel.do(end, UndoPodStep(), end)
+            end = ReportDrawnGame() if not losers else killed("di", "ana")
+            await channel.do(end, UndoPodEvent(), end)
         await channel.play("bo")
         assert channel.number == PODS[-1]
         channel.back_to(1)
@@ -229,23 +225,15 @@ async def _play_games(database: Database) -> None:
 
 async def _plan(loft: Channel, shed: Channel) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination")
-    plan = MakePlan(PodSetup(), "ana", AT, NOW, listing=True)
-    await loft.do(
-        plan, SignUpForPlan("bo", NOW), RecordScheduledEvent(55, at=AT), CancelPlan(by="bo")
-    )
-    await shed.do(
-        plan, SignUpForPlan("bo", NOW), RecordScheduledEvent(65, at=AT), CancelPlan(by="bo")
-    )
-    await shed.do(plan, RecordScheduledEvent(66, at=AT))
-    await loft.do(
-        MakePlan(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW)
-    )
-    await loft.do(
-        *(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatRound(1, (SEATS,), (), AT)
-    )
-    await loft.do(RecordNightPod(1, 7, 1))
-    await loft.do(plan, SignUpForPlan("ida", NOW), RecordScheduledEvent(56, at=AT))
-    await loft.do(plan, SignUpForPlan("di", NOW), RecordScheduledEvent(57, at=AT))
+    plan = PlanFutureGame(PodSetup(), "ana", AT, NOW, listing=True)
+    await loft.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(55, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(65, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, RecordDiscordEventOfPlan(66, at=AT))
+    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW))
+    await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatNightRound(1, (SEATS,), (), AT))
+    await loft.do(RecordNightPodOpened(1, 7, 1))
+    await loft.do(plan, SignUpForPlan("ida", NOW), RecordDiscordEventOfPlan(56, at=AT))
+    await loft.do(plan, SignUpForPlan("di", NOW), RecordDiscordEventOfPlan(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):
@@ -274,9 +262,7 @@ async def _check_sums(database: Database, server: int) -> None:
         ),
         (
             select(pairs[0].loser, func.sum(pairs[0].times)).where(pairs[0].guild == server),
-            select(pairs[1].loser, func.sum(pairs[1].times)).where(
-                pairs[1].guild == server, pairs[1].season == 0
-            ),
+            select(pairs[1].loser, func.sum(pairs[1].times)).where(pairs[1].guild == server, pairs[1].season == 0),
         ),
     ):
         by_player = [each.group_by(each.selected_columns[0]) for each in (summed, kept)]
@@ -286,8 +272,8 @@ async def _check_sums(database: Database, server: int) -> None:
 
 async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
     """Give a game that was opened long ago the seal of a draw."""
-    secrets = DrawSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
-    seal = DrawCommitment(server, channel, pod, number, secrets, secrets, channel)
+    secrets = RandomSeatingSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
+    seal = RandomSeatingCommitment(server, channel, pod, number, secrets, secrets, channel)
     text = msgspec.json.encode(seal).decode()
     payload = func.json_set(schema.events.c.payload, "$.draw", func.json(text))
     here = (schema.events.c.channel == channel, schema.events.c.version == pod)
@@ -299,16 +285,14 @@ async def _post(database: Database) -> None:
     places += [(YARD, pod) for pod in range(1, LATE + 1, 5)]
     places += [(CELLAR, 1), (LOFT, 1), (LOFT, 5), (LOFT, 12), (LOFT, 15)]
     for number, (channel, pod) in enumerate(places):
-        board = await BoardRepository(database).load_board(channel, pod)
+        board = await PodBoardRepository(database).load_pod_board(channel, pod)
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         former, message = MESSAGES[1], MESSAGES[number % 3]
         for before, after in ((None, former), (former, message)):
-            assert await BoardRepository(database).store_board(
-                replace(shown, message=after, former=before)
-            )
+            assert await PodBoardRepository(database).store_shown_board(replace(shown, message=after, former=before))
         called = "eve" if channel == YARD else "bo"
-        await BoardRepository(database).store_vote_mention(channel, pod, called, message)
+        await PodBoardRepository(database).store_vote_mention_message(channel, pod, called, message)
     first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
     await execute(database, first)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
@@ -318,11 +302,11 @@ async def _post(database: Database) -> None:
             times = (begins, begins + WEEK)
             sent = None if number == 1 else 78
             post = StandingsPost(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
-            await database.write_changes(*insert_post(replace(post, shown=1)))
+            await database.commit_changes(*build_standings_post_insert(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c", "week:2921", "season:2"):
-                row = Publication(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
-                await database.write_changes(insert_publication(row))
+                row = PublishedMessage(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])
+                await database.commit_changes(build_published_message_insert(row))
 
 
 async def _fill_tables(database: Database) -> None:
@@ -349,24 +333,21 @@ async def _fill_tables(database: Database) -> None:
                 for each in (("ana", "bo", "di") if n != 3 else ("ana", "fay"))
             ],
             t.settled_lines: [
-                {"season": n, "game": "pod", "player": each}
-                | {"eligible": 7, "held": 12, "within": 3, "middle": 20}
+                {"season": n, "game": "pod", "player": each} | {"eligible": 7, "held": 12, "within": 3, "middle": 20}
                 for n, *_ in spans
                 for each in ("bo", "cy", "di")
             ],
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
                 | {
-                    "key": compute_key_fingerprint(KEY),
+                    "key": compute_hash_key_fingerprint(KEY),
                     "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON + at * HOUR,
                 }
                 for n, former in FORMER.items()
                 for at, (each, account) in enumerate(former.items())
             ],
             t.champions: [
-                {"discord_id": each.discord_id, "role": role, "given": True}
-                for each in KNOWN
-                for role in ROLES
+                {"discord_id": each.discord_id, "role": role, "given": True} for each in KNOWN for role in ROLES
             ],
             t.uncrowned: [{"trouble": "high", "told": NOON}],
             t.avoidances: [
@@ -397,16 +378,10 @@ async def _fill_tables(database: Database) -> None:
             t.draw_numbers: [{"number": number} for number in (1, 2, 3, 4)],
             t.dismissals: [{"channel": HALL if server == HERE else CELLAR, "pod": 900}],
             t.strikes: [
-                {"id": name_decision(server, number), "text": text}
-                for number, text in enumerate(_STRUCK[server], 1)
+                {"id": name_decision(server, number), "text": text} for number, text in enumerate(_STRUCK[server], 1)
             ],
         }
-        guests = [
-            ("gil", "bo", None),
-            ("gab", None, None),
-            ("gum", None, None),
-            ("gus", None, "cy"),
-        ]
+        guests = [("gil", "bo", None), ("gab", None, None), ("gum", None, None), ("gus", None, "cy")]
         writes[t.guests] = [
             {"player": name, "asked_by": asked, "asked": asked and NOON, "claimed_by": claimed}
             for name, asked, claimed in (guests[:-1] if server == HERE else guests[-1:])
@@ -415,10 +390,8 @@ async def _fill_tables(database: Database) -> None:
             await execute(database, insert(table).values([{"guild": server, **r} for r in written]))
         for number in (1, 2, 3):
             details = {"reason": "Krenko", "player": "bo"}
-            entry = AuditEntry(
-                name_decision(server, number), server, NOON, "ana", "struck", details
-            )
-            await database.write_changes(insert_audit_entry(entry))
+            entry = AuditEntry(name_decision(server, number), server, NOON, "ana", "struck", details)
+            await database.commit_changes(build_audit_entry_insert(entry))
     decks = [
         {"key": f"{player}-{key}", "player": player, "deck": _DECK.format(player=player, key=key)}
         | {"link": None, "used": NOON, "retired": None}
@@ -429,8 +402,7 @@ async def _fill_tables(database: Database) -> None:
     one = [{"player": player, "deck": _STONES.format(player=player)} for player in NAMES]
     await execute(database, insert(t.decks).values(one))
     calls = [
-        {"player": player, "channel": channel, "pod": 1, "guild": HERE}
-        | {"at": NOON + timedelta(hours=hour)}
+        {"player": player, "channel": channel, "pod": 1, "guild": HERE} | {"at": NOON + timedelta(hours=hour)}
         for player, channel, hour in (("ana", ATTIC, 1), ("bo", HALL, 2), ("cy", HALL, -24))
     ]
     await execute(database, insert(t.entry_calls).values(calls))
@@ -502,7 +474,7 @@ def make_mirror() -> Renaming:
         for name, guild in GUESTS.items():
             there = guild + copy * _SERVER_STEP
             called = f"{COPIES[copy][0]}{name[1:]}"
-            accounts = [compute_guest_account(each, called) for each in (there, numbers[there])]
+            accounts = [compute_guest_account_number(each, called) for each in (there, numbers[there])]
             numbers |= dict(_reverse(accounts))
     return Renaming(numbers, dict(_reverse([*PEOPLE, *GUESTED])))
 
@@ -528,8 +500,7 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
         found[name] = rows if name in SHARED else every
     if renaming is not None:
         found = {
-            name: [{key: renaming(value) for key, value in row.items()} for row in rows]
-            for name, rows in found.items()
+            name: [{key: renaming(value) for key, value in row.items()} for row in rows] for name, rows in found.items()
         }
     hashed = [{**row, "tag": hash_with_key(KEY, row["tag"])} for row in found["former_ids"]]
     return {**found, "former_ids": hashed}
@@ -575,12 +546,9 @@ _BESIDE: Rows = {
         for player, stays in (("di", "fay"), ("cy", "zed"))
     ],
     "posts": [
-        {"guild": HERE, "kind": "week", "number": 2_930, "start": NOON, "end": NOON}
-        | {"late": False, "language": "ru"}
+        {"guild": HERE, "kind": "week", "number": 2_930, "start": NOON, "end": NOON} | {"late": False, "language": "ru"}
     ],
-    "exclusions": [
-        {"guild": HERE, "season": 2, "player": "fay", "reason": "Later", "by": "ana", "at": NOON}
-    ],
+    "exclusions": [{"guild": HERE, "season": 2, "player": "fay", "reason": "Later", "by": "ana", "at": NOON}],
 }
 """Rows that are only on the servers beside: results there are not their owner's yet."""
 
@@ -642,7 +610,7 @@ async def write_rows(database: Database, rows: Rows) -> None:
             if rows[table.name]:
                 connection.execute(insert(table), rows[table.name])
 
-    await database.run_transaction(write)
+    await database.run_write_transaction(write)
 
 
 # Comparing

@@ -248,9 +248,7 @@ class Postgres:
         settings = [f"--set={name}={value}" for name, value in SETTINGS.items()]
         locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
         trust = ("--username=postgres", "--auth=trust")
-        self._run(
-            "initdb", "--no-sync", "--encoding=UTF8", *locale, *trust, *settings, "-D", self._data
-        )
+        self._run("initdb", "--no-sync", "--encoding=UTF8", *locale, *trust, *settings, "-D", self._data)
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -261,9 +259,7 @@ class Postgres:
         """
         script: list[str | Path] = ["sh", "-c", GUARD, "sh"]
         script += [self._programs / "pg_ctl", self.folder]
-        guard = subprocess.Popen(
-            script, stdin=PIPE, start_new_session=True, cwd="/", env=_environment(), **self._owner
-        )
+        guard = subprocess.Popen(script, stdin=PIPE, start_new_session=True, cwd="/", env=_environment(), **self._owner)
         try:
             yield
         finally:
@@ -276,8 +272,7 @@ class Postgres:
         read, write = os.pipe()
         try:
             self._run(
-                *("pg_ctl", "start", "-s", "-w", "-D", self._data, "-l", log, "-o", f"-p {port}"),
-                pass_fds=[write],
+                *("pg_ctl", "start", "-s", "-w", "-D", self._data, "-l", log, "-o", f"-p {port}"), pass_fds=[write]
             )
         except CalledProcessError as error:
             os.close(read)

@@ -9,27 +9,27 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection, Executable, Select, Table, TextClause, select, text
 
-from bot.projections.history import GameHistory, extend_history, replay_history
-from bot.projections.project import project_game
-from bot.rulebooks import GameCommand, decide_command
-from bot.rules.choosing import MakeChoice
+from bot.projections.history import GameHistory, add_event_to_history, replay_game_history
+from bot.projections.project import build_row_changes_of_game
+from bot.rulebooks import GameCommand, create_event_of_game_command
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_decider_and_claim
+from bot.rules.confirmation import add_moderator_and_confirmation_requirement
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.undoing import UndoPodStep
-from bot.rules.winning import ReportDraw
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.engine.urls import find_sqlite_file, supports_several_processes
-from bot.storage.record.boards import queue_board_update
+from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
+from bot.storage.record.boards import build_board_update_change
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -57,13 +57,13 @@ def url_of(file: Path) -> str:
 @asynccontextmanager
 async def opened(url: str, key: str = "") -> AsyncIterator[Database]:
     """A database with an account key, and no connection left behind; a new file is empty."""
-    file = find_sqlite_file(url)
-    access = AccessMode.WRITE if file is None or file.exists() else AccessMode.FILL
-    database = Database(url, ACCOUNT_KEY if supports_several_processes(url) else key, access)
+    file = get_sqlite_file_path(url)
+    access = DatabaseAccessMode.WRITE if file is None or file.exists() else DatabaseAccessMode.FILL
+    database = Database(url, ACCOUNT_KEY if allows_several_bot_processes(url) else key, access)
     try:
         yield database
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
@@ -106,7 +106,7 @@ async def execute(database: Database, *statements: Executable) -> None:
         for statement in statements:
             connection.execute(statement)
 
-    await database.run_transaction(work)
+    await database.run_write_transaction(work)
 
 
 def killed(loser: str, killer: str) -> ReportDefeats:
@@ -120,10 +120,10 @@ def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodComman
     every: dict[str, PodCommand] = {
         "k": killed(one, other),
         "c": ConcedeGame(one),
-        "p": MakeChoice(one, other),
-        "d": ReportDraw(),
+        "p": AnswerOpenChoice(one, other),
+        "d": ReportDrawnGame(),
         "n": BeginNextTurn(),
-        "u": UndoPodStep(),
+        "u": UndoPodEvent(),
     }
     return every[kind]
 
@@ -143,7 +143,7 @@ class Channel:
     @property
     def pod(self) -> Pod | None:
         """The pod that is played, or was."""
-        return None if self.played is None else self.played.pod
+        return None if self.played is None else self.played.game_as_pod
 
     async def do(self, *commands: GameCommand) -> StoredEvent:
         """Carries out the commands and returns what the last one led to."""
@@ -171,39 +171,33 @@ class Channel:
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
-        self.played = replay_history(each for each in self.written if each.pod == number)
+        self.played = replay_game_history(each for each in self.written if each.pod == number)
 
     async def _append(self, command: GameCommand) -> None:
         before = None if command.opens else self.played
-        event = decide_command(None if before is None else before.game, command)
+        event = create_event_of_game_command(None if before is None else before.game, command)
         self.version += 1
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
             at = datetime_to_milliseconds(self.when(self.version))
             had_end = before.dates.recorded is not None
-            event = add_decider_and_claim(
+            event = add_moderator_and_confirmation_requirement(
                 before.game, event, "ana", self.version, at, has_ended=had_end
             )
         self.number = self.version if before is None else self.number
         happened = replace(
-            a_record(self.version, self.id),
-            pod=self.number,
-            guild=self.guild,
-            event=event,
-            at=self.when(self.version),
+            a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event, at=self.when(self.version)
         )
-        now = extend_history(before, happened)
+        now = add_event_to_history(before, happened)
         await self.log.append_event(
-            happened, other_changes=(*project_game(now), queue_board_update(happened, "fr"))
+            happened, other_changes=(*build_row_changes_of_game(now), build_board_update_change(happened, "fr"))
         )
         self.played = now
         self.written.append(happened)
 
 
-def a_record(
-    version: int = 1, channel: int = CHANNEL, interaction: int | None = None
-) -> StoredEvent:
+def a_record(version: int = 1, channel: int = CHANNEL, interaction: int | None = None) -> StoredEvent:
     """A lobby that somebody opened, `version` minutes after noon."""
-    event = decide_command(None, OpenLobby(PodSetup(), "ana", ("ana",)))
+    event = create_event_of_game_command(None, OpenLobby(PodSetup(), "ana", ("ana",)))
     at = NOON + timedelta(minutes=version)
     return StoredEvent(channel, version, version, GUILD, event, "ana", interaction, at)
 

@@ -8,16 +8,12 @@ from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import MAX_NAMED_DIFFERENCES, SchemaMismatch
-from bot.storage.engine.migrate import (
-    bring_schema_up_to_date,
-    build_alembic_config,
-    find_schema_differences,
-)
+from bot.storage.engine.migrate import build_alembic_config, create_or_upgrade_schema, describe_schema_differences
 from tests.storage.store import execute, opened, url_of
 
 
 async def test_tables_as_the_migrations_make_them_do_not_differ(database: Database) -> None:
-    assert await database.run_long_read_transaction(find_schema_differences) == []
+    assert await database.run_read_transaction_without_timeout(describe_schema_differences) == []
 
 
 @pytest.mark.parametrize(
@@ -35,26 +31,18 @@ async def test_tables_as_the_migrations_make_them_do_not_differ(database: Databa
             "index ix_seasons_running of table seasons is another one",
         ),
         (
-            [
-                "ALTER TABLE seasons DROP COLUMN rules",
-                "ALTER TABLE seasons ADD COLUMN rules BIGINT",
-            ],
+            ["ALTER TABLE seasons DROP COLUMN rules", "ALTER TABLE seasons ADD COLUMN rules BIGINT"],
             "column rules of table seasons is BIGINT instead of TEXT",
         ),
         (
-            [
-                "ALTER TABLE strikes DROP COLUMN text",
-                "ALTER TABLE strikes ADD COLUMN text TEXT",
-            ],
+            ["ALTER TABLE strikes DROP COLUMN text", "ALTER TABLE strikes ADD COLUMN text TEXT"],
             "column text of table strikes can be empty",
         ),
     ],
 )
-async def test_each_difference_is_said_in_words(
-    database: Database, changes: list[str], difference: str
-) -> None:
+async def test_each_difference_is_said_in_words(database: Database, changes: list[str], difference: str) -> None:
     await execute(database, *map(text, changes))
-    assert await database.run_long_read_transaction(find_schema_differences) == [difference]
+    assert await database.run_read_transaction_without_timeout(describe_schema_differences) == [difference]
 
 
 async def test_what_there_is_besides_does_no_harm(database: Database) -> None:
@@ -64,7 +52,7 @@ async def test_what_there_is_besides_does_no_harm(database: Database) -> None:
         text("ALTER TABLE pods ADD COLUMN mood TEXT"),
         text("CREATE INDEX ix_own ON pods (mood)"),
     )
-    assert await database.run_long_read_transaction(find_schema_differences) == []
+    assert await database.run_read_transaction_without_timeout(describe_schema_differences) == []
 
 
 async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Database) -> None:
@@ -77,42 +65,32 @@ async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Dat
         ),
         text("CREATE INDEX ix_dismissals_guild ON dismissals (guild)"),
     )
-    [difference] = await database.run_long_read_transaction(find_schema_differences)
+    [difference] = await database.run_read_transaction_without_timeout(describe_schema_differences)
     assert difference == "column why of table dismissals is unknown and must not be empty"
 
 
-async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with(
-    database: Database,
-) -> None:
+async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with(database: Database) -> None:
     await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
     with pytest.raises(SchemaMismatch) as refused:
-        await bring_schema_up_to_date(database)
+        await create_or_upgrade_schema(database)
     assert "column told of table boards is missing" in str(refused.value)
-    assert "restore a backup" in refused.value.advice
+    assert "restore a backup" in refused.value.advice_for_operator
 
 
 async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        differences = await database.run_long_read_transaction(find_schema_differences)
-    assert f"and {len(differences) - MAX_NAMED_DIFFERENCES} more" in str(
-        SchemaMismatch(differences)
-    )
+        differences = await database.run_read_transaction_without_timeout(describe_schema_differences)
+    assert f"and {len(differences) - MAX_NAMED_DIFFERENCES} more" in str(SchemaMismatch(differences))
 
 
 async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path: Path) -> None:
     """As when a revision was changed after somebody's database had passed it."""
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await bring_schema_up_to_date(database)
-        await database.run_transaction(
-            lambda sync: command.downgrade(build_alembic_config(sync), "0015")
-        )
-        await execute(
-            database,
-            text("DROP TABLE draws"),
-            text("ALTER TABLE boards DROP COLUMN asked"),
-        )
+        await create_or_upgrade_schema(database)
+        await database.run_write_transaction(lambda sync: command.downgrade(build_alembic_config(sync), "0015"))
+        await execute(database, text("DROP TABLE draws"), text("ALTER TABLE boards DROP COLUMN asked"))
         with pytest.raises(SchemaMismatch):
-            await bring_schema_up_to_date(database)
-        assert "table draws is missing" in await database.run_long_read_transaction(
-            find_schema_differences
+            await create_or_upgrade_schema(database)
+        assert "table draws is missing" in await database.run_read_transaction_without_timeout(
+            describe_schema_differences
         )

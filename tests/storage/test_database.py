@@ -30,11 +30,7 @@ DURABLE: dict[str, dict[str, object]] = {
         "PRAGMA foreign_keys": 1,
         "PRAGMA busy_timeout": 1000,
     },
-    "postgresql": {
-        "SHOW fsync": "on",
-        "SHOW synchronous_commit": "on",
-        "SHOW lock_timeout": "1s",
-    },
+    "postgresql": {"SHOW fsync": "on", "SHOW synchronous_commit": "on", "SHOW lock_timeout": "1s"},
 }
 
 
@@ -47,40 +43,38 @@ def elsewhere(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 @pytest.mark.usefixtures("durable")
-async def test_every_connection_is_durable_and_waits_its_turn(
-    database: Database, kind: str
-) -> None:
+async def test_every_connection_is_durable_and_waits_its_turn(database: Database, kind: str) -> None:
     def found(connection: Connection) -> dict[str, object]:
         return {ask: connection.scalar(text(ask)) for ask in DURABLE[kind]}
 
     assert await database.run_read_transaction(found) == DURABLE[kind]
-    assert await database.run_transaction(found) == DURABLE[kind]
+    assert await database.run_write_transaction(found) == DURABLE[kind]
 
 
 async def test_a_url_may_name_the_driver(file: Path) -> None:
     async with opened(f"sqlite+aiosqlite:///{file}") as database:
-        await database.check_health()
+        await database.require_writable_and_current_schema()
 
 
 async def test_a_migrated_database_passes_the_check(database: Database) -> None:
-    await database.check_health()
+    await database.require_writable_and_current_schema()
     assert await is_schema_current(database)
 
 
 async def test_an_empty_database_needs_the_migrations(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "empty.sqlite3")) as database:
         with pytest.raises(SchemaRevisionMismatch) as refused:
-            await database.check_health()
+            await database.require_writable_and_current_schema()
     assert (refused.value.found, refused.value.needed) == (None, HEAD)
-    assert not refused.value.is_newer
+    assert not refused.value.is_database_newer_than_code
 
 
 async def test_a_database_of_a_later_version_is_told_from_an_old_one(database: Database) -> None:
     await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(SchemaRevisionMismatch) as refused:
-        await database.check_health()
+        await database.require_writable_and_current_schema()
     assert refused.value.found == "9999"
-    assert refused.value.is_newer
+    assert refused.value.is_database_newer_than_code
     assert not await is_schema_current(database)
 
 
@@ -106,9 +100,9 @@ def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: 
 async def test_a_server_that_is_away_is_unreachable_without_telling_a_password() -> None:
     async with opened("postgresql://bot:hunter2@127.0.0.1:1/suzerain") as database:
         for ask in (
-            database.check_health(),
+            database.require_writable_and_current_schema(),
             EventLog(database).append_event(a_record()),
-            EventLog(database).load_channel_version(1),
+            EventLog(database).load_last_version_of_channel(1),
         ):
             with pytest.raises(DatabaseUnreachable) as refused:
                 await ask
@@ -128,14 +122,12 @@ async def test_a_database_that_another_process_keeps_locked_is_unreachable(
         await EventLog(database).append_event(a_record())
 
 
-async def test_reading_does_not_wait_for_another_process_to_write(
-    file: Path, elsewhere: sqlite3.Connection
-) -> None:
+async def test_reading_does_not_wait_for_another_process_to_write(file: Path, elsewhere: sqlite3.Connection) -> None:
     async with opened(url_of(file)) as database:
         await EventLog(database).append_event(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await EventLog(database).load_channel_version(CHANNEL) == 1
+        assert await EventLog(database).load_last_version_of_channel(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
@@ -149,12 +141,10 @@ async def test_reading_does_not_wait_for_ones_own_writing(database: Database) ->
             return await_only(question)
         return asyncio.run_coroutine_threadsafe(question, loop).result(timeout=30)
 
-    assert await database.run_transaction(slow) == [a_record()]
+    assert await database.run_write_transaction(slow) == [a_record()]
 
 
-async def test_a_writer_holds_the_file_from_its_first_statement(
-    file: Path, elsewhere: sqlite3.Connection
-) -> None:
+async def test_a_writer_holds_the_file_from_its_first_statement(file: Path, elsewhere: sqlite3.Connection) -> None:
     elsewhere.execute("PRAGMA busy_timeout = 1")
 
     def work(_: Connection) -> None:
@@ -162,7 +152,7 @@ async def test_a_writer_holds_the_file_from_its_first_statement(
             elsewhere.execute("BEGIN IMMEDIATE")
 
     async with opened(url_of(file)) as database:
-        await database.run_transaction(work)
+        await database.run_write_transaction(work)
     elsewhere.execute("BEGIN IMMEDIATE")
 
 
@@ -173,7 +163,7 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 
     await EventLog(database).append_event(a_record())
     with pytest.raises(ZeroDivisionError):
-        await database.run_transaction(fails)
+        await database.run_write_transaction(fails)
     assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
 
 
@@ -187,7 +177,7 @@ async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> Non
     assert "Anastasia" not in told
 
 
-@pytest.mark.parametrize("asks", [Database.run_transaction, Database.run_read_transaction])
+@pytest.mark.parametrize("asks", [Database.run_write_transaction, Database.run_read_transaction])
 async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
     database: Database, asks: Callable[..., Awaitable[None]]
 ) -> None:
@@ -208,25 +198,16 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         await EventLog(database).append_event(a_record())
         assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await EventLog(database).load_channel_version(CHANNEL) == 1
+        assert await EventLog(database).load_last_version_of_channel(CHANNEL) == 1
 
 
 @pytest.mark.parametrize(
     ("url", "shown"),
     [
         ("postgresql://bot:secret@db/games", "postgresql://bot:***@db/games"),
-        (
-            "postgresql:///games?host=db&user=bot&password=secret",
-            "postgresql:///games?host=db&password=***&user=bot",
-        ),
-        (
-            "postgresql://db/games?passfile=secret&ssl=on",
-            "postgresql://db/games?passfile=***&ssl=on",
-        ),
-        (
-            "postgresql://db/games?password=secret&password=secret",
-            "postgresql://db/games?password=***",
-        ),
+        ("postgresql:///games?host=db&user=bot&password=secret", "postgresql:///games?host=db&password=***&user=bot"),
+        ("postgresql://db/games?passfile=secret&ssl=on", "postgresql://db/games?passfile=***&ssl=on"),
+        ("postgresql://db/games?password=secret&password=secret", "postgresql://db/games?password=***"),
         ("postgresql://bot:a@secret@db/games", "postgresql://bot:***@db/games"),
         ("mysql://bot:secret@db/games?password=secret", "mysql://bot:***@db/games?password=***"),
     ],

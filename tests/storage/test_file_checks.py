@@ -19,9 +19,9 @@ from bot.storage.engine.errors import (
     ForeignDatabaseFile,
     ForeignWriteAheadLog,
 )
-from bot.storage.engine.file_checks import validate_database_file, validate_no_other_database
-from bot.storage.engine.migrate import create_database_file
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.file_checks import require_no_database_beside_path, require_whole_database_file
+from bot.storage.engine.migrate import create_sqlite_database_if_missing
+from bot.storage.engine.stores import DatabaseAccessMode
 from tests.storage.store import Channel, opened, read_folder, url_of
 
 
@@ -36,7 +36,7 @@ async def leave_log(file: Path, folder: Path, channels: range = range(1, 31)) ->
     return folder / file.name
 
 
-@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
+@pytest.mark.parametrize("access", [DatabaseAccessMode.READ, DatabaseAccessMode.WRITE])
 @pytest.mark.parametrize(
     ("content", "kind", "advice"),
     [
@@ -47,11 +47,7 @@ async def leave_log(file: Path, folder: Path, channels: range = range(1, 31)) ->
     ids=["absent", "empty", "letter"],
 )
 def test_each_file_is_refused_with_what_to_do(
-    tmp_path: Path,
-    access: AccessMode,
-    content: bytes | None,
-    kind: type[DatabaseUnreachable],
-    advice: str,
+    tmp_path: Path, access: DatabaseAccessMode, content: bytes | None, kind: type[DatabaseUnreachable], advice: str
 ) -> None:
     file = tmp_path / "games.sqlite3"
     if content is not None:
@@ -60,13 +56,13 @@ def test_each_file_is_refused_with_what_to_do(
     with pytest.raises(DatabaseUnreachable) as refused:
         Database(url_of(file), access_mode=access)
     assert isinstance(refused.value, kind)
-    assert advice in refused.value.advice
+    assert advice in refused.value.advice_for_operator
     assert f"{file}" in refused.value.url
     assert read_folder(tmp_path) == before
 
 
-@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
-def test_a_database_of_another_program_is_refused(tmp_path: Path, access: AccessMode) -> None:
+@pytest.mark.parametrize("access", [DatabaseAccessMode.READ, DatabaseAccessMode.WRITE])
+def test_a_database_of_another_program_is_refused(tmp_path: Path, access: DatabaseAccessMode) -> None:
     file = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE songs (name)")
@@ -76,10 +72,8 @@ def test_a_database_of_another_program_is_refused(tmp_path: Path, access: Access
     assert read_folder(tmp_path) == before
 
 
-@pytest.mark.parametrize("access", [AccessMode.READ, AccessMode.WRITE])
-async def test_a_file_that_was_emptied_keeps_its_log(
-    file: Path, tmp_path: Path, access: AccessMode
-) -> None:
+@pytest.mark.parametrize("access", [DatabaseAccessMode.READ, DatabaseAccessMode.WRITE])
+async def test_a_file_that_was_emptied_keeps_its_log(file: Path, tmp_path: Path, access: DatabaseAccessMode) -> None:
     killed = await leave_log(file, tmp_path / "killed")
     os.truncate(killed, 0)
     before = read_folder(killed.parent)
@@ -90,18 +84,18 @@ async def test_a_file_that_was_emptied_keeps_its_log(
     with pytest.raises(DatabaseFileLost, match="-wal lies where it was"):
         Database(url_of(killed), access_mode=access)
     with pytest.raises(DatabaseFileLost):
-        await create_database_file(url_of(killed))
+        await create_sqlite_database_if_missing(url_of(killed))
     assert not killed.exists()
 
 
 async def test_the_log_of_another_database_is_refused(file: Path, tmp_path: Path) -> None:
     early = Path(shutil.copy(file, tmp_path / "early.sqlite3"))
     killed = await leave_log(file, tmp_path / "killed")
-    validate_database_file(killed)
+    require_whole_database_file(killed)
     async with opened(url_of(killed)) as database:
-        await database.erase_deleted_rows()  # its log is brought in
+        await database.erase_deleted_rows_from_disk()  # its log is brought in
     later = await leave_log(killed, tmp_path / "later", range(31, 41))
-    validate_database_file(later)
+    require_whole_database_file(later)
     shutil.copy(early, later)  # a backup that was put back beside the log of the former file
     before = read_folder(later.parent)
     with pytest.raises(ForeignWriteAheadLog, match="is the log of another database"):
@@ -109,22 +103,20 @@ async def test_the_log_of_another_database_is_refused(file: Path, tmp_path: Path
     assert read_folder(later.parent) == before
 
 
-async def test_a_log_is_known_as_its_own_whenever_the_bot_is_killed(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_a_log_is_known_as_its_own_whenever_the_bot_is_killed(file: Path, tmp_path: Path) -> None:
     async with opened(url_of(file)) as database:
         for channel in range(12):
             await Channel(database, channel + 1).play("bo", "cy", "di")
             if channel % 3 == 0:
-                await database.checkpoint_log()
+                await database.checkpoint_write_ahead_log()
             if channel % 5 == 4:
-                await database.erase_deleted_rows()
+                await database.erase_deleted_rows_from_disk()
             folder = tmp_path / f"{channel}"
             folder.mkdir()
             for each in file.parent.glob(f"{file.name}*"):
                 shutil.copy(each, folder / each.name)
     for channel in range(12):
-        validate_database_file(tmp_path / f"{channel}" / file.name)
+        require_whole_database_file(tmp_path / f"{channel}" / file.name)
 
 
 async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_path: Path) -> None:
@@ -140,9 +132,9 @@ async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_p
 async def test_a_new_file_is_whole_and_has_a_number_of_its_own(tmp_path: Path) -> None:
     marks = set()
     for name in ("one.sqlite3", "two.sqlite3"):
-        assert await create_database_file(url_of(tmp_path / name))
-        assert not await create_database_file(url_of(tmp_path / name))
-        validate_database_file(tmp_path / name)
+        assert await create_sqlite_database_if_missing(url_of(tmp_path / name))
+        assert not await create_sqlite_database_if_missing(url_of(tmp_path / name))
+        require_whole_database_file(tmp_path / name)
         with closing(sqlite3.connect(tmp_path / name)) as connection:
             marks.add(connection.execute("PRAGMA user_version").fetchone()[0])
     assert len(marks) == 2
@@ -151,24 +143,20 @@ async def test_a_new_file_is_whole_and_has_a_number_of_its_own(tmp_path: Path) -
 
 async def test_no_folder_is_made(tmp_path: Path) -> None:
     with pytest.raises(DatabaseMissing, match="there is no folder"):
-        await create_database_file(url_of(tmp_path / "new" / "games.sqlite3"))
+        await create_sqlite_database_if_missing(url_of(tmp_path / "new" / "games.sqlite3"))
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "beside", ["games.sqlite3.key", "games.sqlite3.revision-0030", "other.sqlite3"]
-)
+@pytest.mark.parametrize("beside", ["games.sqlite3.key", "games.sqlite3.revision-0030", "other.sqlite3"])
 def test_where_a_database_was_or_is_none_is_begun(file: Path, tmp_path: Path, beside: str) -> None:
     folder = tmp_path / "state"
     folder.mkdir()
     shutil.copy(file, folder / beside)
     with pytest.raises(DatabaseFileLost, match=f"but {beside} in its folder"):
-        validate_no_other_database(folder / "games.sqlite3")
+        require_no_database_beside_path(folder / "games.sqlite3")
 
 
-def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(
-    file: Path, tmp_path: Path
-) -> None:
+def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "state"
     folder.mkdir()
     for name in ("cards.sqlite3", "games.sqlite3.lock", "config.toml"):
@@ -176,15 +164,13 @@ def test_cards_a_lock_a_sandbox_and_a_killed_start_are_no_database(
     for name in ("sandbox.sqlite3", f".games.sqlite3.abcd{PARTIAL_SUFFIX}"):
         shutil.copy(file, folder / name)
     (folder / "sandbox.sqlite3-cards").touch()
-    validate_no_other_database(folder / "games.sqlite3")
+    require_no_database_beside_path(folder / "games.sqlite3")
 
 
-def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(
-    file: Path, tmp_path: Path
-) -> None:
+def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "state"
     (folder / "backups").mkdir(parents=True)
     shutil.copy(file, folder / "backups" / "suzerain-20260101T050000Z.sqlite3")
     for name in ("suzerain.sqlite3.lock", "cards.sqlite3", "cards.sqlite3.requests"):
         (folder / name).touch()
-    validate_no_other_database(folder / "suzerain.sqlite3")
+    require_no_database_beside_path(folder / "suzerain.sqlite3")

@@ -11,7 +11,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.tables.merges import MERGED, AccountMerge, AccountMergeRepository
 from tests.storage.store import ANA, GUILD, NOON, Channel, execute, opened, rows
 
@@ -25,11 +25,11 @@ async def prepare(database: Database, *proposed: tuple[str, str]) -> None:
     await channel.play("cy", "di", "eve", killer="bo", seats=("bo", "cy", "di", "eve"))
     await channel.play("cy", "di", "eve", killer="gil", seats=("gil", "cy", "di", "eve"))
     people = PeopleRepository(database)
-    await database.write_changes(*upsert_people([BO, GIL, ANA]))
+    await database.commit_changes(*build_people_upserts([BO, GIL, ANA]))
     merges = AccountMergeRepository(database, people)
     for old, new in proposed:
         merge = AccountMerge(old, new, None, ANA.id, NOON, "New phone", True, True)
-        await merges.propose_merge(GUILD, merge, BO, GIL)
+        await merges.store_proposed_merge(GUILD, merge, BO, GIL)
 
 
 async def carry_out(database: Database, id: int, player: str, stays: str) -> bool | str:
@@ -37,7 +37,7 @@ async def carry_out(database: Database, id: int, player: str, stays: str) -> boo
     details = {"guest": player, "player": stays, "reason": "New phone"}
     entry = AuditEntry(id, GUILD, NOON + timedelta(minutes=id), ANA.id, MERGED, details)
     try:
-        return await AccountMergeRepository(database, PeopleRepository(database)).complete_merge(
+        return await AccountMergeRepository(database, PeopleRepository(database)).complete_account_merge(
             entry, ANA, player
         )
     except Refusal as refusal:
@@ -52,37 +52,28 @@ async def find_owners(database: Database) -> set[str]:
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["one interaction", "two moderators"])
-async def test_two_processes_carry_a_merge_out_once(
-    database: Database, url: str, same: bool
-) -> None:
+async def test_two_processes_carry_a_merge_out_once(database: Database, url: str, same: bool) -> None:
     await prepare(database, ("bo", "gil"))
     async with opened(url) as another:
         done = await asyncio.gather(
-            carry_out(database, 1, "bo", "gil"),
-            carry_out(another, 1 if same else 2, "bo", "gil"),
+            carry_out(database, 1, "bo", "gil"), carry_out(another, 1 if same else 2, "bo", "gil")
         )
     assert sorted(map(str, done)) == (["False", "True"] if same else ["True", "merge-gone"])
     assert await find_owners(database) == {"gil"}
     assert len(await rows(database, schema.audit)) == 1
 
 
-async def test_two_processes_merge_two_accounts_into_one_of_them_only(
-    database: Database, url: str
-) -> None:
+async def test_two_processes_merge_two_accounts_into_one_of_them_only(database: Database, url: str) -> None:
     await prepare(database, ("bo", "gil"), ("gil", "bo"))
     async with opened(url) as another:
-        done = await asyncio.gather(
-            carry_out(database, 1, "bo", "gil"), carry_out(another, 2, "gil", "bo")
-        )
+        done = await asyncio.gather(carry_out(database, 1, "bo", "gil"), carry_out(another, 2, "gil", "bo"))
     assert sorted(map(str, done)) == ["True", "merge-already"]
     assert await find_owners(database) in ({"gil"}, {"bo"})
     assert len(await rows(database, schema.audit)) == 1
 
 
 @pytest.mark.parametrize("elsewhere", [GUILD - 1, GUILD + 1])
-async def test_a_merge_asks_about_no_season_for_games_of_another_server(
-    database: Database, elsewhere: int
-) -> None:
+async def test_a_merge_asks_about_no_season_for_games_of_another_server(database: Database, elsewhere: int) -> None:
     abroad = Channel(database, 200, elsewhere)
     for killer in ("fay", "fay", "bo"):
         await abroad.play("cy", "di", "eve", killer=killer, seats=(killer, "cy", "di", "eve"))
@@ -98,7 +89,7 @@ async def test_a_proposed_merge_goes_with_either_of_its_accounts_and_nobody_else
     database: Database, who: Person, left: int
 ) -> None:
     await prepare(database, ("bo", "gil"))
-    await PersonalDataService(database, PeopleRepository(database)).forget_person(
+    await PersonalDataService(database, PeopleRepository(database)).delete_personal_data(
         who.discord_id, [who.display_name], NOON
     )
     assert len(await rows(database, schema.merges)) == left

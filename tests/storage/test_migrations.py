@@ -21,40 +21,21 @@ from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch
 from bot.storage.engine.migrate import (
-    bring_schema_up_to_date,
     build_alembic_config,
+    create_or_upgrade_schema,
     is_schema_current,
     migrate_database,
     upgrade_schema,
 )
-from bot.storage.engine.schema import (
-    HEAD,
-    cluster_metadata,
-    events,
-    guilds,
-    metadata,
-    pods,
-    results,
-)
-from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.engine.schema import HEAD, cluster_metadata, events, guilds, metadata, pods, results
+from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
-from bot.storage.record.publications import Publication, PublicationRepository
-from bot.storage.servers.server_settings import ServerSettings, decode_settings
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
+from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
 from bot.storage.servers.standings_posts import LEASE_DURATION, StandingsPostRepository
 from tests.storage.postgres import Postgres
-from tests.storage.store import (
-    CHANNEL,
-    GUILD,
-    NOON,
-    SEATS,
-    Channel,
-    a_record,
-    execute,
-    opened,
-    rows,
-    url_of,
-)
+from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, a_record, execute, opened, rows, url_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,12 +46,9 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(database: Data
         if connection.dialect.name == "postgresql":
             known.append(cluster_metadata)
         options = {"compare_type": True, "compare_server_default": True}
-        return compare_metadata(
-            MigrationContext.configure(connection, opts=options),
-            known,
-        )
+        return compare_metadata(MigrationContext.configure(connection, opts=options), known)
 
-    assert await database.run_long_read_transaction(differences) == []
+    assert await database.run_read_transaction_without_timeout(differences) == []
 
 
 def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
@@ -98,29 +76,27 @@ async def test_every_migration_leads_down_again_and_up(database: Database) -> No
     assert await _tables(database) == {"alembic_version"}
     assert not await is_schema_current(database)
     await upgrade_schema(database)
-    await database.check_health()
+    await database.require_writable_and_current_schema()
 
 
 async def test_what_was_played_survives_the_way_down_and_up(database: Database) -> None:
     over, running = Channel(database, 1), Channel(database, 2)
     await over.play("bo", "cy", "di")
     await running.play("bo")
-    shown = Board(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
-    await BoardRepository(database).store_board(shown)
+    shown = PodBoard(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
+    await PodBoardRepository(database).store_shown_board(shown)
     tables = (events, pods, results)
     before = [await rows(database, table) for table in tables]
-    known = await PeopleRepository(database).for_server(GUILD).list_people(SEATS)
+    known = await PeopleRepository(database).with_nicknames_of_server(GUILD).list_people_named_in_game(SEATS)
     await _down(database, "0001")
     await upgrade_schema(database)
     assert [await rows(database, table) for table in tables] == before
-    after = await PeopleRepository(database).for_server(GUILD).list_people(SEATS)
+    after = await PeopleRepository(database).with_nicknames_of_server(GUILD).list_people_named_in_game(SEATS)
     assert {id: each.display_name for id, each in after.items()} == {
         id: each.display_name for id, each in known.items()
     }
-    assert await BoardRepository(database).load_board(1, 1) == shown
-    assert await BoardRepository(database).load_outdated_boards() == [
-        Board(2, 1, GUILD, "en", wanted=3)
-    ]
+    assert await PodBoardRepository(database).load_pod_board(1, 1) == shown
+    assert await PodBoardRepository(database).load_outdated_boards() == [PodBoard(2, 1, GUILD, "en", wanted=3)]
 
 
 async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
@@ -129,7 +105,7 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     await upgrade_schema(database)
     moved = [(1, '{"language":"fr"}', None, None, None), (2, "{}", None, None, None)]
     assert await rows(database, guilds) == moved
-    assert decode_settings(moved[0][1]) == ServerSettings(language="fr")
+    assert decode_settings_json(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")
     found = await database.fetch_rows(text("SELECT * FROM guilds ORDER BY guild"))
     assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
@@ -144,9 +120,9 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
         await execute(database, text(f"INSERT INTO seat_lists VALUES ({values})"))
     await upgrade_schema(database)
     tried = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
-    assert await PublicationRepository(database).load_publications("seats") == [
-        Publication("seats", 1, "7", 7, 3, 2, 55, digest="free"),
-        Publication("seats", 1, "8", 8, 3, 2, 56, 56, tried=tried, digest="free"),
+    assert await PublishedMessageRepository(database).load_published_messages("seats") == [
+        PublishedMessage("seats", 1, "7", 7, 3, 2, 55, digest="free"),
+        PublishedMessage("seats", 1, "8", 8, 3, 2, 56, 56, tried=tried, digest="free"),
     ]
     await _down(database, "0020")
     assert [tuple(row) for row in await database.fetch_rows(found)] == [stands, moves]
@@ -161,11 +137,12 @@ async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Da
         insert = f"INSERT INTO people (id, discord_id, name, username) VALUES ({row})"
         await execute(database, text(insert))
     await upgrade_schema(database)
-    for guild, names in (
-        (GUILD, ["eve.1", "bo.2", "Gus"]),
-        (GUILD + 1, ["Eve X", "bo.2", "Gus"]),
-    ):
-        found = await PeopleRepository(database).for_server(guild).list_people(("eve", "bo", "gus"))
+    for guild, names in ((GUILD, ["eve.1", "bo.2", "Gus"]), (GUILD + 1, ["Eve X", "bo.2", "Gus"])):
+        found = (
+            await PeopleRepository(database)
+            .with_nicknames_of_server(guild)
+            .list_people_named_in_game(("eve", "bo", "gus"))
+        )
         assert [found[id].display_name for id in ("eve", "bo", "gus")] == names
 
 
@@ -187,9 +164,9 @@ async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) 
     )
     await upgrade_schema(database)
     tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
-    assert await PublicationRepository(database).load_publications("result") == [
-        Publication("result", 1, "7/1", 99, 1, 1, 55),
-        Publication("result", 1, "8/1", 99, 1, 0, tried=tried, mark="4194304000"),
+    assert await PublishedMessageRepository(database).load_published_messages("result") == [
+        PublishedMessage("result", 1, "7/1", 99, 1, 1, 55),
+        PublishedMessage("result", 1, "8/1", 99, 1, 0, tried=tried, mark="4194304000"),
     ]
     await _down(database, "0021")
     assert [tuple(row) for row in await database.fetch_rows(found)] == [sent, being_sent, none]
@@ -211,19 +188,14 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
     await upgrade_schema(database)
     moment = datetime(1970, 1, 1, tzinfo=UTC)
     tried = moment + timedelta(seconds=1)
-    shown, trying, nothing = await PublicationRepository(database).load_publications("post")
-    assert shown == Publication("post", 1, "week:7", 99, 3, 2, 55)
-    assert trying == Publication("post", 1, "week:8", 99, tried=tried)
-    assert nothing == Publication("post", 1, "week:9", None)
+    shown, trying, nothing = await PublishedMessageRepository(database).load_published_messages("post")
+    assert shown == PublishedMessage("post", 1, "week:7", 99, 3, 2, 55)
+    assert trying == PublishedMessage("post", 1, "week:8", 99, tried=tried)
+    assert nothing == PublishedMessage("post", 1, "week:9", None)
     for minutes, owed in ((1, [shown]), (3, [shown, trying])):
         now = moment + timedelta(minutes=minutes)
-        assert (
-            await PublicationRepository(database).load_outdated_publications(
-                "post", now, LEASE_DURATION
-            )
-            == owed
-        )
-    post = await StandingsPostRepository(database).load_post_of_publication(trying)
+        assert await PublishedMessageRepository(database).load_outdated_messages("post", now, LEASE_DURATION) == owed
+    post = await StandingsPostRepository(database).load_post_of_message(trying)
     assert post is not None
     assert (post.late, post.language, post.channel) == (True, "fr", 99)
     await _down(database, "0022")
@@ -232,9 +204,7 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
 
 async def test_modules_are_on_where_they_were_used(database: Database) -> None:
     await _down(database, "0029")
-    await execute(
-        database, text("INSERT INTO guilds (guild, settings) VALUES (1, '{}'), (2, '{}')")
-    )
+    await execute(database, text("INSERT INTO guilds (guild, settings) VALUES (1, '{}'), (2, '{}')"))
     insert = text(
         'INSERT INTO events (channel, version, pod, guild, type, "schema", payload, at)'
         " VALUES (:channel, 1, 1, :guild, :type, 1, :payload, 0)"
@@ -248,8 +218,8 @@ async def test_modules_are_on_where_they_were_used(database: Database) -> None:
     for channel, (guild, type, payload) in enumerate(used, 1):
         about = {"channel": channel, "guild": guild, "type": type, "payload": payload}
         await execute(database, insert.bindparams(**about))
-    await database.run_transaction(lambda sync: command.upgrade(build_alembic_config(sync), "0030"))
-    on = {row[0]: decode_settings(row[1]).modules for row in await rows(database, guilds)}
+    await database.run_write_transaction(lambda sync: command.upgrade(build_alembic_config(sync), "0030"))
+    on = {row[0]: decode_settings_json(row[1]).modules for row in await rows(database, guilds)}
     assert on == {1: (), 2: ("series", "joust"), 3: ("joust",)}
 
 
@@ -259,26 +229,24 @@ async def test_migrating_twice_changes_nothing(database: Database) -> None:
     assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
 
 
-async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others_wait(
-    postgres: Postgres,
-) -> None:
+async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others_wait(postgres: Postgres) -> None:
     url = postgres.database()
     async with AsyncExitStack() as stack:
         several = [await stack.enter_async_context(opened(url)) for _ in range(3)]
-        await asyncio.gather(*(bring_schema_up_to_date(each) for each in several))
+        await asyncio.gather(*(create_or_upgrade_schema(each) for each in several))
         assert await is_schema_current(several[0])
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = migrations.upgrade_to_revision
+    real = migrations.upgrade_schema_to_revision
 
     def fails(connection: Connection, revision: str) -> None:
         real(connection, revision)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(migrations, "upgrade_to_revision", fails)
+    monkeypatch.setattr(migrations, "upgrade_schema_to_revision", fails)
     async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
         with pytest.raises(ZeroDivisionError):
             await upgrade_schema(database)
@@ -333,18 +301,12 @@ def test_the_bot_imports_alembic_only_to_migrate() -> None:
 def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "alembic", *arguments]
     surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
 
 
 async def _down(database: Database, revision: str) -> None:
-    await database.run_transaction(
-        lambda sync: command.downgrade(build_alembic_config(sync), revision)
-    )
+    await database.run_write_transaction(lambda sync: command.downgrade(build_alembic_config(sync), revision))
 
 
 async def _tables(database: Database) -> set[str]:
-    return await database.run_long_read_transaction(
-        lambda sync: set(inspect(sync).get_table_names())
-    )
+    return await database.run_read_transaction_without_timeout(lambda sync: set(inspect(sync).get_table_names()))

@@ -25,16 +25,8 @@ import bot.projections
 import bot.storage
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
-from bot.storage.tables.open_games import PlayerStillNeeded
-from tests.storage.acts import (
-    CHANGES,
-    EVERYWHERE_CHANGES,
-    EVERYWHERE_READS,
-    NARROW,
-    READS,
-    REFUSED,
-    Act,
-)
+from bot.storage.tables.open_games import PlayerStillNeededError
+from tests.storage.acts import CHANGES, EVERYWHERE_CHANGES, EVERYWHERE_READS, NARROW, READS, REFUSED, Act
 from tests.storage.neighbours import (
     COPIES,
     MIRROR,
@@ -87,11 +79,7 @@ _known: dict[Path, Counter[Any]] = {}
 def read_file(file: Path) -> Counter[Any]:
     """Return all rows of a database, as they are stored."""
     connection = sqlite3.connect(file)
-    found = Counter(
-        (name, tuple(row))
-        for name in _TABLES
-        for row in connection.execute(f'SELECT * FROM "{name}"')
-    )
+    found = Counter((name, tuple(row)) for name in _TABLES for row in connection.execute(f'SELECT * FROM "{name}"'))
     connection.close()
     return found
 
@@ -100,10 +88,7 @@ def list_changes(before: Counter[Any], after: Counter[Any], renaming: Renaming |
     """Return the rows that have gone, and those that are new, as plain data."""
 
     def list_rows(rows: Counter[Any]) -> Counter[str]:
-        return Counter(
-            f"{name} {[*map(partial(_simplify_cell, renaming), _TABLES[name], row)]}"
-            for name, row in rows
-        )
+        return Counter(f"{name} {[*map(partial(_simplify_cell, renaming), _TABLES[name], row)]}" for name, row in rows)
 
     gone, new = list_rows(before - after), list_rows(after - before)
     return sorted([*(f"-{row}" for row in gone - new), *(f"+{row}" for row in new - gone)])
@@ -115,9 +100,7 @@ def _simplify_cell(renaming: Renaming | None, column: str, value: Any) -> Any:
     return column, value is None if column in hidden else simplify(value, renaming)
 
 
-async def act_in(
-    file: Path, folder: Path, act: Act, renaming: Renaming | None = None
-) -> tuple[Any, list[str]]:
+async def act_in(file: Path, folder: Path, act: Act, renaming: Renaming | None = None) -> tuple[Any, list[str]]:
     """Do something in a world; return what it said, and which rows it changed."""
     if file not in _known:
         _known[file] = read_file(file)
@@ -128,7 +111,7 @@ async def act_in(
             said = await act(World(database, renaming))
         except Refusal as refusal:
             said = f"refused:{refusal.code}"
-        except PlayerStillNeeded as playing:
+        except PlayerStillNeededError as playing:
             said = f"refused:{playing.channels}"
     changed = list_changes(_known[file], read_file(copied), renaming)
     return simplify(said, renaming), changed
@@ -142,9 +125,7 @@ async def test_nothing_is_shown_of_what_is_beside(name: str, worlds: Files, tmp_
 
 
 @pytest.mark.parametrize("name", CHANGES)
-async def test_nothing_is_changed_beside_what_was_asked_for(
-    name: str, worlds: Files, tmp_path: Path
-) -> None:
+async def test_nothing_is_changed_beside_what_was_asked_for(name: str, worlds: Files, tmp_path: Path) -> None:
     said, changed = await act_in(worlds.among, tmp_path, CHANGES[name])
     assert changed
     assert await act_in(worlds.alone, tmp_path, CHANGES[name]) == (said, changed)
@@ -161,9 +142,7 @@ async def test_nothing_is_found_that_is_beside(name: str, worlds: Files, tmp_pat
 
 
 @pytest.mark.parametrize("name", NARROW)
-async def test_nothing_on_the_same_server_is_changed_beside_one_thing(
-    name: str, worlds: Files, tmp_path: Path
-) -> None:
+async def test_nothing_on_the_same_server_is_changed_beside_one_thing(name: str, worlds: Files, tmp_path: Path) -> None:
     act = {**READS, **CHANGES, **EVERYWHERE_CHANGES, **REFUSED}[name]
     lonely = Path(shutil.copy(worlds.alone, tmp_path / "lonely"))
     with closing(sqlite3.connect(lonely)) as connection, connection:

@@ -17,14 +17,7 @@ import pytest
 
 from tests.loopback.program import ROOT, environment
 from tests.storage.connecting import connected
-from tests.storage.postgres import (
-    PACKAGE,
-    RELEASE,
-    Postgres,
-    find_package,
-    require_package,
-    running,
-)
+from tests.storage.postgres import PACKAGE, RELEASE, Postgres, find_package, require_package, running
 
 SERVER_UNTIL_A_SIGNAL = """
 import signal
@@ -50,9 +43,7 @@ async def rows(url: str) -> list[int]:
 
 def processes_in(folder: Path) -> list[str]:
     """The command lines of those that run with this folder."""
-    commands = (
-        " ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])
-    )
+    commands = (" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
     return [command for command in commands if str(folder) in command]
 
 
@@ -90,9 +81,7 @@ async def test_a_crash_undoes_what_was_not_committed(postgres: Postgres) -> None
     assert await rows(url) == [7]
 
 
-async def test_a_copy_of_a_database_starts_with_its_rows_and_goes_its_own_way(
-    postgres: Postgres,
-) -> None:
+async def test_a_copy_of_a_database_starts_with_its_rows_and_goes_its_own_way(postgres: Postgres) -> None:
     first = await a_database_with_a_row(postgres)
     second = postgres.database(template=first)
     async with connected(second) as connection:
@@ -125,12 +114,7 @@ def test_nothing_is_left_of_it(last: Callable[[Postgres], None]) -> None:
 def test_it_does_not_outlive_tests_that_are_ended(end: Signals) -> None:
     require_package()
     tests = subprocess.Popen(
-        [sys.executable, "-c", SERVER_UNTIL_A_SIGNAL],
-        cwd=ROOT,
-        env=environment(),
-        stdout=PIPE,
-        stderr=PIPE,
-        text=True,
+        [sys.executable, "-c", SERVER_UNTIL_A_SIGNAL], cwd=ROOT, env=environment(), stdout=PIPE, stderr=PIPE, text=True
     )
     with tests:
         assert tests.stdout is not None

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
-from bot.storage.engine.row_cache import RowCache
+from bot.storage.engine.row_cache import DatabaseRowCache
 from tests.effort import EFFORT, SEED
 
 KEYS = "ab"
@@ -19,12 +19,12 @@ class Table:
 
     def __init__(self) -> None:
         self.rows = dict.fromkeys(KEYS, 0)
-        self.cache = RowCache[str, int](10)
+        self.cache = DatabaseRowCache[str, int](10)
         self.unsure = dict.fromkeys(KEYS, 0)  # how many have written, and do not know it yet
         self._numbers = iter(range(1, 10**9))
 
     def read(self, key: str) -> Steps:
-        with self.cache.track_read() as keep:
+        with self.cache.track_changes_during_read() as keep:
             yield
             found = self.rows[key]
             yield
@@ -35,7 +35,7 @@ class Table:
         outcome = random.choice(["done", "refused", "lost", "lost after all"])
         written = False
         try:
-            with self.cache.update_after_write(key, lambda _: row, (DatabaseBusy,)):
+            with self.cache.update_cached_row_after_write(key, lambda _: row, (DatabaseBusy,)):
                 yield
                 if outcome == "refused":
                     raise DatabaseBusy
@@ -57,7 +57,7 @@ class Table:
         self.rows[key] = next(self._numbers)
         self.unsure[key] += 1
         yield
-        self.cache.invalidate_all()
+        self.cache.invalidate_all_rows()
         self.unsure[key] -= 1
 
 
@@ -69,9 +69,7 @@ def test_cache_holds_what_the_table_holds(seed: int) -> None:
     for _ in range(200):
         if len(running) < 4:
             key = random.choice(KEYS)
-            begun = random.choice(
-                [table.read(key), table.write(key, random), table.change_elsewhere(key)]
-            )
+            begun = random.choice([table.read(key), table.write(key, random), table.change_elsewhere(key)])
             running.append(begun)
         each = random.choice(running)
         if next(each, "ended") == "ended":
@@ -83,21 +81,18 @@ def test_cache_holds_what_the_table_holds(seed: int) -> None:
 
 
 def test_row_that_was_written_is_cached() -> None:
-    cache = RowCache[str, int](10)
-    with cache.update_after_write("a", lambda _: 1):
+    cache = DatabaseRowCache[str, int](10)
+    with cache.update_cached_row_after_write("a", lambda _: 1):
         assert cache.get("a") is None
     assert cache.get("a") == 1
 
 
 async def test_row_that_was_refused_stays_as_it_is() -> None:
-    cache = RowCache[str, int](10)
-    cache.put_unwritten("a", 1)
-    with pytest.raises(DatabaseBusy), cache.update_after_write("a", lambda _: 2, (DatabaseBusy,)):
+    cache = DatabaseRowCache[str, int](10)
+    cache.cache_unwritten_row("a", 1)
+    with pytest.raises(DatabaseBusy), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusy,)):
         raise DatabaseBusy
     assert cache.get("a") == 1
-    with (
-        pytest.raises(DatabaseUnreachable),
-        cache.update_after_write("a", lambda _: 2, (DatabaseBusy,)),
-    ):
+    with pytest.raises(DatabaseUnreachable), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusy,)):
         raise DatabaseUnreachable("the database", "gone")
     assert cache.get("a") is None

@@ -10,21 +10,19 @@ import pytest
 
 from bot.storage.engine import exclusive_lock
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.exclusive_lock import hold_exclusive_file_lock
+from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
 from tests.storage.store import url_of
 
 
-async def test_a_second_bot_begins_once_the_first_has_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_second_bot_begins_once_the_first_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exclusive_lock, "LOCK_RETRY_DELAY", 0.001)
     url, order = url_of(tmp_path / "games.db"), list[str]()
 
     async def second() -> None:
-        async with hold_exclusive_file_lock(url):
+        async with hold_exclusive_database_file_lock(url):
             order.append("second")
 
-    async with hold_exclusive_file_lock(url):
+    async with hold_exclusive_database_file_lock(url):
         waiting = asyncio.create_task(second())
         for _ in range(3):
             await asyncio.sleep(0)
@@ -36,23 +34,23 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
-    async with hold_exclusive_file_lock(url):
+    async with hold_exclusive_database_file_lock(url):
         with pytest.raises(DatabaseInUse, match="another bot runs on this file"):
-            async with hold_exclusive_file_lock(url):
+            async with hold_exclusive_database_file_lock(url):
                 pass
-        async with hold_exclusive_file_lock(url_of(tmp_path / "other.db")):
+        async with hold_exclusive_database_file_lock(url_of(tmp_path / "other.db")):
             pass
 
 
 async def test_whoever_looks_after_the_file_need_not_wait(tmp_path: Path) -> None:
-    async with hold_exclusive_file_lock(url_of(tmp_path / "games.db")):
+    async with hold_exclusive_database_file_lock(url_of(tmp_path / "games.db")):
         with closing(sqlite3.connect(tmp_path / "games.db", timeout=0)) as connection:
             connection.execute("CREATE TABLE pods (id)")
 
 
 async def test_a_server_may_have_many_who_write() -> None:
     url = "postgresql://bot@localhost/games"
-    async with hold_exclusive_file_lock(url), hold_exclusive_file_lock(url):
+    async with hold_exclusive_database_file_lock(url), hold_exclusive_database_file_lock(url):
         pass
 
 
@@ -60,7 +58,7 @@ async def test_a_server_may_have_many_who_write() -> None:
 async def test_the_lock_is_as_private_as_the_file(tmp_path: Path) -> None:
     former = os.umask(0)
     try:
-        async with hold_exclusive_file_lock(url_of(tmp_path / "games.db")):
+        async with hold_exclusive_database_file_lock(url_of(tmp_path / "games.db")):
             modes = {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
     finally:
         os.umask(former)

@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.care.doctor import check_disk_space
-from bot.config import find_exposed_settings_file
+from bot.config import find_settings_file_with_exposed_secret
 from bot.storage.engine import schema
 from bot.storage.engine.atomic_files import ABANDONED_AFTER, write_file_atomically
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.engine.migrate import bring_schema_up_to_date
+from bot.storage.engine.migrate import create_or_upgrade_schema
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
@@ -56,7 +56,7 @@ def mode(path: Path) -> int:
 async def test_the_file_alone_holds_the_tables_once_they_are_made(tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await bring_schema_up_to_date(database)
+        await create_or_upgrade_schema(database)
         assert count_alone(tmp_path / "games.sqlite3", tmp_path / "copy") == 0
 
 
@@ -65,7 +65,7 @@ async def test_the_file_alone_holds_all_once_nobody_writes(file: Path, tmp_path:
     async with opened(url_of(file)) as database:
         await Channel(database).play("bo", "cy", "di")
         assert count_alone(file, tmp_path / "copy") == 0
-        await database.checkpoint_log()
+        await database.checkpoint_write_ahead_log()
         assert count_alone(file, tmp_path / "copy") == await count(database) == 5
 
 
@@ -73,7 +73,7 @@ async def test_nobody_waits_for_that(file: Path) -> None:
     async with opened(url_of(file)) as database:
         await Channel(database).play("bo")
         with reading(file):
-            await database.checkpoint_log()
+            await database.checkpoint_write_ahead_log()
             await Channel(database, 2).play("bo")
 
 
@@ -82,16 +82,14 @@ async def test_nobody_waits_for_that(file: Path) -> None:
 
 async def refuses(database: Database) -> bool:
     """Whether everything that would be written is refused, with words that say why."""
-    for write in (Channel(database, 7).play, database.check_health):
+    for write in (Channel(database, 7).play, database.require_writable_and_current_schema):
         with pytest.raises(DatabaseUnreachable) as refused:
             await write()
         assert "was deleted or replaced while the bot runs" in refused.value.reason
     return True
 
 
-async def test_a_file_that_was_deleted_is_no_more_written_to(
-    file: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_file_that_was_deleted_is_no_more_written_to(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with opened(url_of(file)) as database:
         await Channel(database).play()
         file.unlink()
@@ -104,11 +102,11 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path)
     async with opened(url_of(file)) as database:
         file.unlink()
         asks = (
-            EventLog(database).load_channel_version(1),
+            EventLog(database).load_last_version_of_channel(1),
             count(database),
-            database.run_long_read_transaction(lambda _: None),
-            database.check_health(),
-            database.checkpoint_log(),
+            database.run_read_transaction_without_timeout(lambda _: None),
+            database.require_writable_and_current_schema(),
+            database.checkpoint_write_ahead_log(),
         )
         for ask in asks:
             with pytest.raises(DatabaseUnreachable):
@@ -135,7 +133,7 @@ async def test_another_process_that_opens_and_closes_it_changes_nothing(file: Pa
     async with opened(url_of(file)) as database:
         await Channel(database).play()
         async with opened(url_of(file)) as other:
-            await other.check_health()
+            await other.require_writable_and_current_schema()
         await Channel(database, 2).play()
 
 
@@ -143,7 +141,7 @@ async def test_nor_is_one_that_was_cut_off(file: Path, caplog: pytest.LogCapture
     async with opened(url_of(file)) as database:
         await Channel(database).play()
         os.truncate(file, file.stat().st_size // 2)
-        for write in (Channel(database, 7).play, database.check_health):
+        for write in (Channel(database, 7).play, database.require_writable_and_current_schema):
             with pytest.raises(DatabaseUnreachable):  # perhaps because SQLite misses a page
                 await write()
     assert "was cut off while the bot runs" in caplog.text
@@ -163,7 +161,7 @@ async def test_a_file_may_be_vacuumed_while_the_bot_runs(file: Path) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         assert file.stat().st_size < before
         await Channel(database, 2).play()
-        await database.check_health()
+        await database.require_writable_and_current_schema()
 
 
 async def test_a_file_may_grow(file: Path) -> None:
@@ -171,7 +169,7 @@ async def test_a_file_may_grow(file: Path) -> None:
         before = file.stat().st_size
         for channel in range(20):
             await Channel(database, channel).play("bo", "cy", "di")
-            await database.checkpoint_log()
+            await database.checkpoint_write_ahead_log()
         assert file.stat().st_size > before
         await Channel(database, 20).play()
 
@@ -182,7 +180,7 @@ async def test_a_file_may_grow(file: Path) -> None:
 async def test_the_file_and_what_is_beside_it_are_their_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await bring_schema_up_to_date(database)
+        await create_or_upgrade_schema(database)
         assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
         assert len(list(tmp_path.iterdir())) > 1
 
@@ -190,7 +188,7 @@ async def test_the_file_and_what_is_beside_it_are_their_owners_alone(tmp_path: P
 async def test_a_file_that_others_could_read_is_kept_from_them(file: Path) -> None:
     file.chmod(0o644)
     async with opened(url_of(file)) as database:
-        await database.check_health()
+        await database.require_writable_and_current_schema()
     assert mode(file) == 0o600
 
 
@@ -198,7 +196,7 @@ async def test_who_is_forgotten_cannot_be_read_in_the_file_nor_beside_it(file: P
     async with opened(url_of(file)) as database:
         known = {"id": "zeb", "discord_id": 5, "name": "Zebulon the Unlikely"}
         await execute(database, insert(schema.people).values(known))
-        assert await PersonalDataService(database, PeopleRepository(database)).forget_person(
+        assert await PersonalDataService(database, PeopleRepository(database)).delete_personal_data(
             5, ["Zebulon"], NOON
         )
         stored = [each.read_bytes() for each in file.parent.glob(f"{file.name}*")]
@@ -212,9 +210,9 @@ async def test_what_could_not_be_emptied_is_emptied_later(file: Path) -> None:
         await Channel(database).play("bo")
         with reading(file):
             await Channel(database, 2).play()
-            await database.erase_deleted_rows()
+            await database.erase_deleted_rows_from_disk()
             assert wal.stat().st_size
-        await database.checkpoint_log()
+        await database.checkpoint_write_ahead_log()
         assert not wal.stat().st_size
 
 
@@ -226,15 +224,13 @@ async def test_what_could_not_be_emptied_is_emptied_later(file: Path) -> None:
         ('[database]\nurl = "sqlite:///games.sqlite3"\n', False),
     ],
 )
-def test_settings_with_a_password_that_others_can_read_are_noticed(
-    tmp_path: Path, text: str, exposed: bool
-) -> None:
+def test_settings_with_a_password_that_others_can_read_are_noticed(tmp_path: Path, text: str, exposed: bool) -> None:
     file = tmp_path / "config.toml"
     file.write_text(text)
     file.chmod(0o640)
-    assert (find_exposed_settings_file(file, {}) == file) == exposed
+    assert (find_settings_file_with_exposed_secret(file, {}) == file) == exposed
     file.chmod(0o600)
-    assert find_exposed_settings_file(file, {}) is None
+    assert find_settings_file_with_exposed_secret(file, {}) is None
 
 
 # What was left behind

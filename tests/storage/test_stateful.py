@@ -18,20 +18,14 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from msgspec.structs import replace
 from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import BoardRepository, queue_board_update
-from bot.storage.record.errors import DuplicateInteraction, VersionConflict
+from bot.storage.record.boards import PodBoardRepository, build_board_update_change
+from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -80,9 +74,7 @@ class Store(RuleBasedStateMachine):
 
     def append(self, recorded: StoredEvent) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
-        return EventLog(self.database).append_event(
-            recorded, [somebody], [queue_board_update(recorded, "fr")]
-        )
+        return EventLog(self.database).append_event(recorded, [somebody], [build_board_update_change(recorded, "fr")])
 
     def appended(self, recorded: StoredEvent) -> None:
         self.log[recorded.channel].append(recorded)
@@ -98,7 +90,7 @@ class Store(RuleBasedStateMachine):
     @rule(channel=CHANNELS)
     def append_where_something_stands(self, channel: int) -> None:
         if self.log[channel]:
-            with pytest.raises(VersionConflict):
+            with pytest.raises(EventVersionConflict):
                 self.run(self.append(self.next(channel, ahead=0)))
 
     @precondition(lambda self: self.done)
@@ -106,7 +98,7 @@ class Store(RuleBasedStateMachine):
     def deliver_again(self, data: st.DataObject, channel: int) -> None:
         earlier = data.draw(st.sampled_from(self.done))
         again = replace(self.next(channel), interaction=earlier.interaction)
-        with pytest.raises(DuplicateInteraction) as refused:
+        with pytest.raises(DuplicateInteractionError) as refused:
             self.run(self.append(again))
         assert refused.value.recorded == earlier
 
@@ -120,7 +112,7 @@ class Store(RuleBasedStateMachine):
 
         seen = set[int]()
         for recorded, outcome in zip(records, self.run(all_of_them()), strict=True):
-            assert isinstance(outcome, VersionConflict if recorded.channel in seen else type(None))
+            assert isinstance(outcome, EventVersionConflict if recorded.channel in seen else type(None))
             if outcome is None:
                 self.appended(recorded)
             seen.add(recorded.channel)
@@ -142,16 +134,13 @@ class Store(RuleBasedStateMachine):
                 outcomes = [Died() for _ in records]
             else:
                 self.leave(remains)
-            self.run(self.database.close())
+            self.run(self.database.close_all_connections())
             self.open(url_of(remains / self.file.name))
         else:
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = (
-                self.run(EventLog(self.database).load_channel_version(recorded.channel))
-                == recorded.version
-            )
+            there = self.run(EventLog(self.database).load_last_version_of_channel(recorded.channel)) == recorded.version
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -179,7 +168,7 @@ class Store(RuleBasedStateMachine):
                 die()
 
         store: Any = self.database._store
-        self.run(self.database.write_changes())  # it is connected
+        self.run(self.database.commit_changes())  # it is connected
         store._own.driver_connection.set_trace_callback(step)
         try:
             yield
@@ -219,20 +208,18 @@ class Store(RuleBasedStateMachine):
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
             log = EventLog(self.database)
-            assert self.run(log.load_channel_version(channel)) == len(records)
-            found = [
-                each for r in records for each in self.run(log.load_game_events(channel, r.pod))
-            ]
+            assert self.run(log.load_last_version_of_channel(channel)) == len(records)
+            found = [each for r in records for each in self.run(log.load_game_events(channel, r.pod))]
             assert found == records
 
     @invariant()
     def every_event_has_called_for_its_board(self) -> None:
-        owed = self.run(BoardRepository(self.database).load_outdated_boards())
+        owed = self.run(PodBoardRepository(self.database).load_outdated_boards())
         called = [r.version for records in self.log.values() for r in records]
         assert sorted(board.wanted for board in owed) == sorted(called)
 
     def teardown(self) -> None:
-        self.run(self.database.close())
+        self.run(self.database.close_all_connections())
         self.runner.close()
         self.databases.close()
         shutil.rmtree(self.folder)

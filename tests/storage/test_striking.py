@@ -17,13 +17,13 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, strikes
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
-from bot.storage.record.people import PeopleRepository, upsert_people
+from bot.storage.record.people import PeopleRepository, build_people_upserts
 from bot.storage.record.redaction import (
     REDACTED,
     TEXT_FIELDS,
     PersonNameRedactor,
-    redact_json_text,
-    redact_json_value,
+    redact_user_texts_in_json,
+    redact_user_texts_in_json_value,
 )
 from tests.storage.store import ANA, BO, CHANNEL, GUILD, NOON, Channel, execute
 
@@ -70,16 +70,11 @@ def test_a_mention_and_the_bare_id_are_struck() -> None:
 
 
 def test_the_longer_of_two_names_is_struck_as_a_whole() -> None:
-    assert (
-        PersonNameRedactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana")
-        == f"{REDACTED}, {REDACTED}"
-    )
+    assert PersonNameRedactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{REDACTED}, {REDACTED}"
 
 
 @given(st.text(min_size=3, max_size=12), st.text(max_size=30), st.text(max_size=30))
-def test_a_name_between_spaces_is_struck_and_all_else_stays(
-    name: str, before: str, after: str
-) -> None:
+def test_a_name_between_spaces_is_struck_and_all_else_stays(name: str, before: str, after: str) -> None:
     strike = PersonNameRedactor([name], ACCOUNT)
     told = strike(f"{before} {name} {after}")
     if name.strip():
@@ -93,7 +88,7 @@ def test_only_texts_are_struck_however_deep() -> None:
     strike = PersonNameRedactor(["ana"], ACCOUNT)
     story = [{"type": "opened", "host": "ana", "setup": {"title": "ana"}}]
     told = {"player": "ana", "reason": "ana!", "points": {"ana": 3}, "story": story}
-    assert redact_json_value(told, strike) == {
+    assert redact_user_texts_in_json_value(told, strike) == {
         "player": "ana",
         "reason": f"{REDACTED}!",
         "points": {"ana": 3},
@@ -104,22 +99,22 @@ def test_only_texts_are_struck_however_deep() -> None:
 def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
     strike = PersonNameRedactor(["Esclave"], ACCOUNT)
     own = {"variant": "Esclave of old", "house": {"loser_becomes": "out"}}
-    assert redact_json_value(own, strike)["variant"] == f"{REDACTED} of old"
-    assert redact_json_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
+    assert redact_user_texts_in_json_value(own, strike)["variant"] == f"{REDACTED} of old"
+    assert redact_user_texts_in_json_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
 def test_of_a_setting_that_was_changed_only_names_of_variants_are_struck() -> None:
     strike = PersonNameRedactor(["Esclave"], ACCOUNT)
     variant = {"setting": "variant", "before": "Esclave of old", "after": "my Esclave"}
     struck = {"setting": "variant", "before": f"{REDACTED} of old", "after": f"my {REDACTED}"}
-    assert redact_json_value(variant, strike) == struck
+    assert redact_user_texts_in_json_value(variant, strike) == struck
     scoring = {"setting": "scoring", "before": "esclave", "after": "lotus"}
-    assert redact_json_value(scoring, strike) == scoring
+    assert redact_user_texts_in_json_value(scoring, strike) == scoring
 
 
 @pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])
 def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
-    assert redact_json_text(payload, PersonNameRedactor(["ana"], ACCOUNT)) == payload
+    assert redact_user_texts_in_json(payload, PersonNameRedactor(["ana"], ACCOUNT)) == payload
 
 
 def test_every_field_of_an_event_that_somebody_types_is_known() -> None:
@@ -178,17 +173,15 @@ def _find_limited(shape: Any, seen: set[Any], name: str = "") -> Iterator[str]:
             yield from _find_limited(each, seen, name)
 
 
-async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotten(
-    database: Database,
-) -> None:
+async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotten(database: Database) -> None:
     channel, people = Channel(database), PeopleRepository(database)
-    await database.write_changes(*upsert_people([ANA, BO]))
+    await database.commit_changes(*build_people_upserts([ANA, BO]))
     await channel.do(OpenLobby(PodSetup(title="Bo, you …"), "ana", ("ana",)), ClosePod())
     strike = insert(strikes).values(guild=GUILD, id=1, text="bo, YOU …")
     joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server
     await execute(database, strike, joined)
     assert await read_titles(database) == [REDACTED]
-    assert await PersonalDataService(database, people).forget_person(BO.discord_id, ["Bo"], NOON)
+    assert await PersonalDataService(database, people).delete_personal_data(BO.discord_id, ["Bo"], NOON)
     assert await read_titles(database) == [REDACTED]
     await execute(database, delete(strikes))
     assert await read_titles(database) == [f"{REDACTED}, you …"]

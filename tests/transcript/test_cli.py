@@ -17,8 +17,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.draws.seating import draw_seats
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import LOCALES, list_message_variables, load_catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import LOCALES, list_message_variables, load_message_catalogue
 from bot.rules.records import ChoiceAnswer, DefeatVerdict, PodSetup
 from bot.transcripts import pods
 from tests.shell import Shell
@@ -32,13 +32,9 @@ OPEN = (
     ' "players": ["ana", "bo", "cy", "di"], "seats": ["ana", "bo", "cy", "di"], "first": "ana"}'
 )
 BOLT = (
-    '{"do": "defeat", "loser": "bo", "cause": "life",'
-    ' "sources": [{"object": "Lightning Bolt", "controller": "ana"}]}'
+    '{"do": "defeat", "loser": "bo", "cause": "life", "sources": [{"object": "Lightning Bolt", "controller": "ana"}]}'
 )
-TIE = (
-    '{"do": "defeat", "loser": "bo", "cause": "effect",'
-    ' "sources": [{"controller": "ana"}, {"controller": "cy"}]}'
-)
+TIE = '{"do": "defeat", "loser": "bo", "cause": "effect", "sources": [{"controller": "ana"}, {"controller": "cy"}]}'
 
 
 @pytest.fixture
@@ -82,15 +78,7 @@ def test_help_is_there_for_every_command(shell: Shell, arguments: list[str]) -> 
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        [],
-        ["fly"],
-        ["replay"],
-        ["judge"],
-        ["verify"],
-        ["replay", "a", "b"],
-        ["judge", "a", "--yaml"],
-    ],
+    [[], ["fly"], ["replay"], ["judge"], ["verify"], ["replay", "a", "b"], ["judge", "a", "--yaml"]],
     ids=lambda arguments: " ".join(arguments) or "nothing",
 )
 def test_a_bad_argument_is_one_line_and_status_two(shell: Shell, arguments: list[str]) -> None:
@@ -101,9 +89,7 @@ def test_a_bad_argument_is_one_line_and_status_two(shell: Shell, arguments: list
     assert "--help" in ran.err
 
 
-@pytest.mark.parametrize(
-    "command", [["replay"], ["replay", "--json"], ["judge"], ["judge", "--json"], ["verify"]]
-)
+@pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["judge"], ["judge", "--json"], ["verify"]])
 def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: list[str]) -> None:
     not_text = shell.file("latin.txt", "\u00e9".encode("latin-1"))
     for path in (str(shell.folder / "missing.jsonl"), str(shell.folder), not_text):
@@ -118,9 +104,7 @@ def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: list[str]) -
 
 def test_the_document_has_exactly_the_keys_of_the_contract(shell: Shell) -> None:
     document = shell.replay(OPEN, BOLT, TIE.replace('"bo"', '"di"')).document
-    assert list(document) == [
-        *("state", "waiting_for", "players", "turn", "verdicts", "result", "places", "deeds")
-    ]
+    assert list(document) == [*("state", "waiting_for", "players", "turn", "verdicts", "result", "places", "deeds")]
     assert document["waiting_for"] == {
         "kind": "responsible",
         "by": "di",
@@ -212,9 +196,7 @@ def test_more_players_than_any_table_has_are_refused_at_once(shell: Shell) -> No
         assert "pod.jsonl:1: players: " in ran.err
 
 
-def _as_a_process(
-    shell: Shell, to: Any, *arguments: str, **environment: str
-) -> subprocess.CompletedProcess[bytes]:
+def _as_a_process(shell: Shell, to: Any, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         cwd=ROOT, stdout=to, stderr=subprocess.PIPE, check=False, timeout=60,
@@ -228,17 +210,13 @@ def test_letters_that_an_output_lacks_are_spelt_out(shell: Shell) -> None:
     done = _as_a_process(shell, subprocess.PIPE, "replay", path, PYTHONIOENCODING="latin-1")
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"\u0416\u0430" in done.stdout
-    done = _as_a_process(
-        shell, subprocess.PIPE, "replay", path, "--json", PYTHONIOENCODING="latin-1"
-    )
+    done = _as_a_process(shell, subprocess.PIPE, "replay", path, "--json", PYTHONIOENCODING="latin-1")
     assert "\u0416\u0430".encode() in done.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
 @pytest.mark.parametrize("arguments", [["replay"], ["replay", "--json"], ["judge"], ["--help"]])
-def test_an_output_without_room_is_one_line_and_status_two(
-    shell: Shell, arguments: list[str]
-) -> None:
+def test_an_output_without_room_is_one_line_and_status_two(shell: Shell, arguments: list[str]) -> None:
     files = {"replay": OPEN, "judge": _encoded(bolt())}
     path = [shell.file("file", files[arguments[0]])] if arguments[0] in files else []
     with Path("/dev/full").open("wb") as full:
@@ -281,13 +259,13 @@ def source(**more: Any) -> str:
 
 def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> None:
     """RSP-4: twice the defeats are twice the memory, not four times."""
-    text = load_catalogue("en")
+    text = load_message_catalogue("en")
 
     def peak(defeats: int) -> int:
         lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
         tracemalloc.start()
         try:
-            assert len(pods.replay_pod(lines, text).verdicts) == defeats
+            assert len(pods.replay_pod_transcript(lines, text).verdicts) == defeats
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -439,9 +417,7 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
-@pytest.mark.parametrize(
-    ("lines", "line", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[w[0] for w in WRONG]
-)
+@pytest.mark.parametrize(("lines", "line", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[w[0] for w in WRONG])
 def test_a_mistake_is_one_line_that_says_where_and_what_would_do(
     shell: Shell, lines: list[str], line: int, field: str, word: str, as_json: bool
 ) -> None:
@@ -489,12 +465,7 @@ def test_a_verdict_in_words_cites_its_rule(shell: Shell) -> None:
 def test_a_tie_is_the_choice_that_the_loser_has(shell: Shell) -> None:
     sources = [{"controller": "ana", "amount": 2}, {"controller": "cy", "amount": 2}]
     assert shell.judge(bolt(sources=sources)).document == {
-        "waiting_for": {
-            "kind": "responsible",
-            "by": "bo",
-            "options": ["ana", "cy"],
-            "may_decline": False,
-        }
+        "waiting_for": {"kind": "responsible", "by": "bo", "options": ["ana", "cy"], "may_decline": False}
     }
     told = shell.judge(bolt(sources=sources), json=False)
     assert "ana" in told.out
@@ -542,9 +513,7 @@ JUDGED: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("case", "expected"), [judged[1:] for judged in JUDGED], ids=[judged[0] for judged in JUDGED]
-)
+@pytest.mark.parametrize(("case", "expected"), [judged[1:] for judged in JUDGED], ids=[judged[0] for judged in JUDGED])
 def test_one_defeat_is_judged(shell: Shell, case: object, expected: dict[str, Any]) -> None:
     verdict = shell.judge(case).document
     assert {key: verdict[key] for key in expected} == expected
@@ -581,12 +550,8 @@ MISJUDGED: list[tuple[str, object, str, str]] = [
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
-@pytest.mark.parametrize(
-    ("case", "field", "word"), [wrong[1:] for wrong in MISJUDGED], ids=[w[0] for w in MISJUDGED]
-)
-def test_a_defeat_that_cannot_be_is_one_line(
-    shell: Shell, case: object, field: str, word: str, as_json: bool
-) -> None:
+@pytest.mark.parametrize(("case", "field", "word"), [wrong[1:] for wrong in MISJUDGED], ids=[w[0] for w in MISJUDGED])
+def test_a_defeat_that_cannot_be_is_one_line(shell: Shell, case: object, field: str, word: str, as_json: bool) -> None:
     ran = shell.judge(case, json=as_json)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
@@ -633,9 +598,7 @@ def test_what_was_announced_may_be_left_out(shell: Shell) -> None:
     ],
     ids=["secret", "commitment", "seats", "first"],
 )
-def test_what_does_not_fit_is_shown_and_is_status_one(
-    shell: Shell, wrong: dict[str, Any], field: str
-) -> None:
+def test_what_does_not_fit_is_shown_and_is_status_one(shell: Shell, wrong: dict[str, Any], field: str) -> None:
     ran = shell.verify(**{**PROOF, **wrong})
     assert (ran.status, ran.err) == (1, "")
     lines = ran.out.splitlines()
@@ -672,9 +635,7 @@ def test_a_name_cannot_say_that_a_draw_is_sound(shell: Shell) -> None:
         ({"table": "emperor", "teams": 3, "sides": {"Ana": 2}}, "sides.Ana", "0 to 1"),
     ],
 )
-def test_a_draw_that_cannot_be_read_is_one_line(
-    shell: Shell, wrong: dict[str, Any], field: str, word: str
-) -> None:
+def test_a_draw_that_cannot_be_read_is_one_line(shell: Shell, wrong: dict[str, Any], field: str, word: str) -> None:
     ran = shell.verify(**{**PROOF, **wrong})
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
@@ -691,11 +652,7 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {
-        key.removeprefix(f"{kind}-")
-        for key in list_message_variables("en")
-        if key.startswith(f"{kind}-")
-    }
+    there = {key.removeprefix(f"{kind}-") for key in list_message_variables("en") if key.startswith(f"{kind}-")}
     also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
     also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
@@ -721,8 +678,8 @@ def _list_reasons() -> Iterator[tuple[str, str | None, ChoiceAnswer | None]]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
-    text = load_catalogue(next(known for known in LOCALES if known == locale))
-    words = MessageFormatter(text, str.capitalize)
+    text = load_message_catalogue(next(known for known in LOCALES if known == locale))
+    words = PodMessageFormatter(text, str.capitalize)
     for answer, found, choice in _list_reasons():
         owner = "bo" if answer.endswith("-own") else "di"
         verdict = DefeatVerdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
@@ -744,6 +701,4 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     for locale in LOCALES:
         assert wanted <= set(list_message_variables(locale)), locale
         blanks = list_message_variables(locale)
-        assert {key: blanks[key] for key in wanted} == {
-            key: list_message_variables("en")[key] for key in wanted
-        }
+        assert {key: blanks[key] for key in wanted} == {key: list_message_variables("en")[key] for key in wanted}

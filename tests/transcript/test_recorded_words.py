@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.transcripts.games import replay_transcript
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.transcripts.games import replay_game_transcript
 from bot.transcripts.replaying import TranscriptError
 
 Line = Mapping[str, object]
@@ -63,17 +63,9 @@ NEXT: Sequence[Line] = [
     {**LOST, "sources": [*SOURCES, *SOURCES]},
     {**LOST, "sources": []},
     {"do": "defeats", "at_once": []},
-    *(
-        {"do": "choose", "by": by, "player": player}
-        for by in ("ana", "bo")
-        for player in ("cy", None)
-    ),
+    *({"do": "choose", "by": by, "player": player} for by in ("ana", "bo") for player in ("cy", None)),
     *({"do": "win", "player": player, "means": "combo"} for player in ("ana", "zed")),
-    *(
-        {"do": do, "player": player}
-        for do in ("concede", "join")
-        for player in ("ana", "eve", "zed")
-    ),
+    *({"do": do, "player": player} for do in ("concede", "join") for player in ("ana", "eve", "zed")),
     *({"do": "substitute", "player": "ana", "by": by} for by in ("bo", "fay", "ana")),
     {"do": "restart", "by": "ana"},
     {"do": "subgame", "card": "shahrazad"},
@@ -88,7 +80,7 @@ NEXT: Sequence[Line] = [
 def tell(lines: Sequence[Line], locale: Locale) -> str:
     """Return what is wrong with a transcript; empty if nothing is."""
     try:
-        replay_transcript([json.dumps(line) for line in lines], load_catalogue(locale))
+        replay_game_transcript([json.dumps(line) for line in lines], load_message_catalogue(locale))
     except TranscriptError as mistake:
         return str(mistake)
     return ""
@@ -106,6 +98,5 @@ def test_mistakes_name_nothing_that_only_a_table_can_do(beginning: str, locale: 
 
 def test_too_few_players_of_a_transcript_are_counted_as_they_are_named() -> None:
     assert tell([{**POD, "players": ["ana", "bo"]}], "en") == (
-        "Esclave: 4 players are needed, and only 2 are named. Name everybody who played, or"
-        " another variant."
+        "Esclave: 4 players are needed, and only 2 are named. Name everybody who played, or another variant."
     )

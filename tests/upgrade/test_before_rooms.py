@@ -22,9 +22,9 @@ import pytest
 import simcord
 
 from bot import app
-from bot.app import App
-from bot.care.integrity import check_integrity
-from bot.config import DatabaseSettings, Settings
+from bot.app import BotApplication
+from bot.care.integrity import check_integrity_of_database
+from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway.features import ROUTER
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
@@ -69,10 +69,8 @@ async def database(file: Path) -> AsyncIterator[Database]:
         yield database
 
 
-async def test_every_pod_and_all_that_follows_from_it_is_what_the_log_says(
-    database: Database,
-) -> None:
-    found = await database.run_long_read_transaction(check_integrity)
+async def test_every_pod_and_all_that_follows_from_it_is_what_the_log_says(database: Database) -> None:
+    found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert found.pods == len(CHANNELS)
     for problems in (found.damaged, found.strayed, found.boards, found.ratings):
         assert str(problems) == ""
@@ -100,7 +98,7 @@ def test_each_custom_id_is_answered_under_the_name_that_it_had(name: str) -> Non
     for custom_id in RECORDED["custom_ids"][name]:
         match = ROUTER.find_route(custom_id)
         assert match is not None, custom_id
-        assert match.route.display_name == name, custom_id
+        assert match.route.name_in_metrics == name, custom_id
 
 
 @pytest.fixture
@@ -108,12 +106,12 @@ async def server(file: Path) -> AsyncIterator[Server]:
     """The same server in the same Discord, a minute later, with today's bot."""
     database = DatabaseSettings(url_of(file))
 
-    async def build() -> App:
-        return await app.build_app(Settings(database=database), UNLIMITED, NO_LIMITS)
+    async def build() -> BotApplication:
+        return await app.build_app(BotSettings(database=database), UNLIMITED, NO_LIMITS)
 
     bot = simulated.Bot(build)
     bot.app = built = await build()
-    simcord_patches.shorten_idle_wait()
+    simcord_patches.shorten_simcord_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
         server = simulated.found(env, bot, {})
@@ -122,7 +120,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
         assert {name: channel.id for name, channel in channels.items()} == CHANNELS
         for message in RECORDED["messages"]:
             _restore(env, message)
-        simcord_patches.start_clock_at(env, UNTIL + timedelta(minutes=1))
+        simcord_patches.start_simulated_clock_at(env, UNTIL + timedelta(minutes=1))
         await env.start()
         try:
             yield server
@@ -199,9 +197,7 @@ def list_presses() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         yield from ((message["who"], message["channel"], each) for each in message["custom_ids"])
 
 
-async def test_whatever_was_shown_is_answered_when_it_is_pressed(
-    server: Server, answered: Answered
-) -> None:
+async def test_whatever_was_shown_is_answered_when_it_is_pressed(server: Server, answered: Answered) -> None:
     for who, name, pressed in list_presses():
         table = Table(server, server.guild.channels[name])
         values = pressed.get("values", ())
@@ -231,9 +227,7 @@ async def test_a_running_game_is_played_to_its_end(server: Server) -> None:
     check_won(table, "running")
 
 
-async def test_an_open_choice_moves_to_a_board_that_calls_moderators_and_is_made(
-    server: Server,
-) -> None:
+async def test_an_open_choice_moves_to_a_board_that_calls_moderators_and_is_made(server: Server) -> None:
     table = Table(server, server.guild.channels["waiting"])
     assert len(table.boards) == 1
     await learn(table)
@@ -277,13 +271,9 @@ async def test_the_next_round_of_a_series_follows_the_last_one(server: Server) -
     assert "round 2: Bo 6 of 10" in str(table.embed.to_dict())
 
 
-async def test_totals_go_on_from_where_they_were_by_the_panel_that_was_shown(
-    server: Server,
-) -> None:
+async def test_totals_go_on_from_where_they_were_by_the_panel_that_was_shown(server: Server) -> None:
     table = table_in(server, "counting")
     panel = next(each for each in RECORDED["private"] if each["channel"] == "counting")
-    fewer = next(
-        each["custom_id"] for each in panel["custom_ids"] if ":life:-5:" in each["custom_id"]
-    )
+    fewer = next(each["custom_id"] for each in panel["custom_ids"] if ":life:-5:" in each["custom_id"])
     await forging.press(server.bo, table.channel, table.board, fewer)
     assert "32" in str(table.embed.to_dict())

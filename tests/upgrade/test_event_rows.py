@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.rulebooks import EVENTS
-from bot.storage.record.codec import decode_event, encode_event
+from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 
 TEXT = (Path(__file__).parent / "events.jsonl").read_text("utf-8")
 ROWS = [json.loads(line) for line in TEXT.splitlines()]
@@ -15,7 +15,7 @@ ROWS = [json.loads(line) for line in TEXT.splitlines()]
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_row_is_written_byte_for_byte_as_it_was_read(row: list[str | int]) -> None:
     kind, schema, payload = row
-    assert [*encode_event(decode_event(str(kind), int(schema), str(payload)))] == [
+    assert [*encode_event_as_json(decode_event_of_any_schema(str(kind), int(schema), str(payload)))] == [
         kind,
         schema,
         payload,

@@ -19,19 +19,19 @@ import pytest
 from alembic import command
 from sqlalchemy import select, text
 
-from bot.care.integrity import check_integrity
+from bot.care.integrity import check_integrity_of_database
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_masters
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import (
     build_alembic_config,
-    find_schema_differences,
+    describe_schema_differences,
     migrate_database,
     upgrade_schema,
 )
@@ -78,8 +78,8 @@ class Evening:
         return await self.service.load_current_game(self.places[name])
 
     async def do(self, name: str, command: ReportDefeats | JoinPod | StartGame) -> LiveGame:
-        request = GameRequest(self.places[name], None, lambda *_: command)
-        return (await self.service.execute(request)).live
+        request = GameCommandRequest(self.places[name], None, lambda *_: command)
+        return (await self.service.execute_command(request)).live
 
     async def win(self, name: str) -> LiveGame:
         """Let the host win: every player who is not their thrall yet loses to them."""
@@ -94,26 +94,20 @@ class Evening:
 
 @pytest.fixture
 async def evening(database: Database) -> Evening:
-    found = await database.fetch_rows(
-        text("SELECT DISTINCT guild, channel FROM events ORDER BY channel")
-    )
+    found = await database.fetch_rows(text("SELECT DISTINCT guild, channel FROM events ORDER BY channel"))
     places = [ChannelAddress(guild, channel) for guild, channel in found]
     return Evening(database, dict(zip(PLAYED, places, strict=True)))
 
 
-async def test_its_tables_are_todays_and_what_follows_from_the_log_is_there(
-    database: Database,
-) -> None:
-    assert await database.run_long_read_transaction(find_schema_differences) == []
-    found = await database.run_long_read_transaction(check_integrity)
+async def test_its_tables_are_todays_and_what_follows_from_the_log_is_there(database: Database) -> None:
+    assert await database.run_read_transaction_without_timeout(describe_schema_differences) == []
+    found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
     assert found.pods == len(PLAYED)
     for problems in (found.damaged, found.strayed, found.boards, found.ratings):
         assert str(problems) == ""
 
 
-async def test_its_games_are_played_to_their_ends_and_count(
-    database: Database, evening: Evening
-) -> None:
+async def test_its_games_are_played_to_their_ends_and_count(database: Database, evening: Evening) -> None:
     await evening.do("lobby", JoinPod("gus"))
     lobby = (await evening.do("lobby", JoinPod("hal"))).pod
     assert lobby is not None
@@ -122,7 +116,7 @@ async def test_its_games_are_played_to_their_ends_and_count(
         assert (await evening.win(name)).pod is not None
     counted = await database.fetch_rows(select(results))
     assert len({(each.channel, each.pod) for each in counted}) == len(PLAYED)
-    assert str((await database.run_long_read_transaction(check_integrity)).strayed) == ""
+    assert str((await database.run_read_transaction_without_timeout(check_integrity_of_database)).strayed) == ""
 
 
 async def test_its_seasons_and_posts_are_kept(database: Database, version: str) -> None:
@@ -141,9 +135,7 @@ def test_a_copy_of_how_it_was_is_kept_for_its_owner_alone(migrated: Path, versio
         assert "\n".join(kept.iterdump()) + "\n" == (DATABASES / f"{version}.sql").read_text()
 
 
-def test_whoever_runs_the_bot_is_told_where_the_copy_is(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_whoever_runs_the_bot_is_told_where_the_copy_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
     with closing(sqlite3.connect(old)) as database:
         database.executescript((DATABASES / "0001.sql").read_text("utf-8"))
@@ -157,13 +149,11 @@ def test_whoever_runs_the_bot_is_told_where_the_copy_is(
 
 async def test_the_first_form_of_0006_is_completed_on_either_kind_of_database(url: str) -> None:
     async with opened(url) as database:
-        await database.run_transaction(
-            lambda sync: command.downgrade(build_alembic_config(sync), "0006")
-        )
+        await database.run_write_transaction(lambda sync: command.downgrade(build_alembic_config(sync), "0006"))
         gone = ("unrated", "defeats", "rivalries", "posts", "champions", "uncrowned")
         await execute(database, text("DROP INDEX ix_pods_ended"), text("DROP INDEX ix_guilds_due"))
         await execute(database, *(text(f"DROP TABLE {table}") for table in gone))
         for table, column in (("pods", "ended"), ("guilds", "due")):
             await execute(database, text(f"ALTER TABLE {table} DROP COLUMN {column}"))
         await upgrade_schema(database)
-        assert await database.run_long_read_transaction(find_schema_differences) == []
+        assert await database.run_read_transaction_without_timeout(describe_schema_differences) == []

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.care.leagues.comparison import NewLeagueGame, list_entered_players
+from bot.care.leagues.comparison import NewSpreadsheetGame, list_players_of_entered_game
 from bot.rules.pod import Pod, replay_pod_events
 
 MAX_DESCRIBED_GAMES = 8
 """The most games that are told: the first of each kind."""
 
 
-def describe_first_games(new_games: Iterable[NewLeagueGame]) -> Iterator[str]:
-    """Yield a description of the first game of each kind: by variant, size, and how it ended."""
+def describe_sample_of_new_games(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
+    """Yield a description of the first new game of each kind: by variant, size and kind of end."""
     kinds = set[tuple[object, ...]]()
     for each in new_games:
         pod = replay_pod_events(each.event.story)
@@ -21,17 +21,18 @@ def describe_first_games(new_games: Iterable[NewLeagueGame]) -> Iterator[str]:
         kind = (setup.variant, setup.table, len(each.game.seats), pod.result.draw, places)
         if kind not in kinds and len(kinds) < MAX_DESCRIBED_GAMES:
             kinds.add(kind)
-            yield _describe_game_result(each, pod)
+            yield _describe_result_of_new_game(each, pod)
 
 
-def _describe_game_result(new_game: NewLeagueGame, pod: Pod) -> str:
-    """Return a sentence: who won a game, from which seat against whom, and who was second."""
+def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
+    """Return a sentence that tells who won a game, from which seat and against whom.
+
+    It also tells who was second.
+    """
     result = pod.result
     assert result is not None
     seats = new_game.game.seats
-    names = dict(
-        zip(list_entered_players(new_game.event), (seat.player for seat in seats), strict=True)
-    )
+    names = dict(zip(list_players_of_entered_game(new_game.event), (seat.player for seat in seats), strict=True))
     sat = {player: number for number, player in enumerate(names, 1)}
     winners = [player for player in names if player in result.winners]
     others = [f"{names[each]} (seat {sat[each]})" for each in names if each not in winners]

@@ -11,15 +11,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, get_args
 
-from bot.i18n import Locale, fold_word, load_catalogue
+from bot.i18n import Locale, fold_word_for_comparison, load_message_catalogue
 
 Won = Literal["won", "lost", "draw"]
 
 OUTCOMES: tuple[Won, ...] = get_args(Won)
 
-SEAT_COLUMNS = (
-    *("player", "won", "place", "points", "master", "deck", "commander", "partner", "bracket"),
-)
+SEAT_COLUMNS = (*("player", "won", "place", "points", "master", "deck", "commander", "partner", "bracket"),)
 """Columns that a table with a row a game has for each seat, with its number."""
 
 _LABELS = {"variant": "variant", "table": "table", "format": "base", "scoring": "scoring"}
@@ -69,22 +67,22 @@ _GERMAN_OUTCOMES: Mapping[Won, tuple[str, ...]] = {
 }
 
 
-class IgnoredColumn(NamedTuple):
-    """A column of league spreadsheets that the bot ignores: its headings, and what is lost."""
+class IgnoredSpreadsheetColumn(NamedTuple):
+    """A kind of spreadsheet column that the bot ignores: its headings, and what gets lost."""
 
     headings: tuple[str, ...]
     loss: str
 
 
 _IGNORED_COLUMNS = (
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         (
             *("colours", "colors", "colour identity", "color identity", "ci", "couleurs"),
             *("identité", "identité de couleur", "цвета", "цвет", "farben", "farbidentität"),
         ),
         "colours follow from the commanders, if the index of card names knows them",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         (
             *("turns", "turn of death", "turn eliminated", "turn out", "last turn", "game length"),
             *("turn won", "win turn", "winning turn", "tours", "tour d'élimination", "ходы"),
@@ -92,14 +90,14 @@ _IGNORED_COLUMNS = (
         ),
         "on which turn somebody left or won is not kept",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         (
             *("duration", "length", "minutes", "game time", "time (min)", "durée", "длительность"),
             *("dauer", "spieldauer", "start time", "end time", "start", "end"),
         ),
         "how long a game took is not kept",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         (
             *("killed by", "eliminated by", "defeated by", "killer", "killed", "tué par"),
             *("éliminé par", "кем выбит", "ausgeschaltet von", "besiegt von", "knocked out by"),
@@ -107,15 +105,15 @@ _IGNORED_COLUMNS = (
         ),
         "who defeated whom is read from the table --defeats alone",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         ("round", "ronde", "раунд", "тур", "runde", "match round", "week", "semaine", "woche"),
         "rounds are not kept; the column game tells the games apart",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         ("timestamp", "horodateur", "отметка времени", "zeitstempel"),
         "it may be when the row was written; --column Timestamp=played reads it as the date",
     ),
-    IgnoredColumn(
+    IgnoredSpreadsheetColumn(
         ("turn order roll", "first player", "went first", "premier joueur", "startspieler"),
         "who began is not kept; a column seat says who sat where",
     ),
@@ -123,182 +121,171 @@ _IGNORED_COLUMNS = (
 
 
 class AmbiguousHeading(NamedTuple):
-    """A heading that may be several columns; `place` is its index among the headings."""
+    """A heading of a spreadsheet that may mean several columns; `place` is its index."""
 
     heading: str
     place: int
     meanings: tuple[str, ...]
 
 
-class SheetColumn(NamedTuple):
+class SpreadsheetColumn(NamedTuple):
     """A column of a spreadsheet; with a `seat`, the column is about the player in that seat."""
 
     name: str
     seat: int = 0
 
 
-def fold_heading(heading: str) -> str:
+def normalise_column_heading(heading: str) -> str:
     """Return a heading without case, underscores and final punctuation, for comparison."""
-    return fold_word(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
+    return fold_word_for_comparison(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
 
 
 def map_headings_to_columns(
     headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str] = {}
-) -> list[SheetColumn | None]:
-    """Return the column of each heading; None if the heading is none of the known columns.
+) -> list[SpreadsheetColumn | None]:
+    """Return for each heading the known column that it means; None for an unknown heading.
 
     `column_answers` are the user's columns for folded headings.
     """
-    folded = [fold_heading(heading) for heading in headings]
+    folded = [normalise_column_heading(heading) for heading in headings]
     named = {*folded}.intersection(known_columns) | {*column_answers.values()}
     return [
-        _parse_column_answer(column_answers[each], known_columns)
+        _parse_column_from_user_answer(column_answers[each], known_columns)
         if each in column_answers
         else _find_column_of_heading(each, known_columns, named, folded)
         for each in folded
     ]
 
 
-def _parse_column_answer(answer: str, known_columns: Collection[str]) -> SheetColumn | None:
+def _parse_column_from_user_answer(answer: str, known_columns: Collection[str]) -> SpreadsheetColumn | None:
     name, _, seat = answer.rpartition(" ")
     if name in known_columns and seat.isdecimal():
-        return SheetColumn(name, int(seat))
-    return SheetColumn(answer) if answer in known_columns else None
+        return SpreadsheetColumn(name, int(seat))
+    return SpreadsheetColumn(answer) if answer in known_columns else None
 
 
 def find_ambiguous_headings(
     headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str]
 ) -> list[AmbiguousHeading]:
-    """Return the headings that may be several known columns and that the user has not
-    explained.
+    """Return the headings that may mean several columns and that the user has not explained.
 
     If another heading can be only one of the columns, the heading is no longer ambiguous.
     """
-    folded = [fold_heading(heading) for heading in headings]
-    taken = {
-        column.name
-        for column in map_headings_to_columns(headings, known_columns, column_answers)
-        if column
-    }
+    folded = [normalise_column_heading(heading) for heading in headings]
+    taken = {column.name for column in map_headings_to_columns(headings, known_columns, column_answers) if column}
     found = []
     for place, heading in enumerate(folded):
-        meanings = _list_possible_columns(heading, known_columns)
+        meanings = _list_columns_heading_may_mean(heading, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
         if heading not in column_answers and len(open_meanings) > 1:
             found.append(AmbiguousHeading(headings[place], place, meanings))
     return found
 
 
-def _list_possible_columns(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
-    """Return the columns that an ambiguous heading may be; none for any other heading."""
-    if (
-        heading in known_columns or "won" not in known_columns
-    ):  # only the table of results has seats
+def _list_columns_heading_may_mean(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
+    """Return the columns that an ambiguous heading may mean; an empty list for other headings."""
+    if heading in known_columns or "won" not in known_columns:  # only the table of results has seats
         return ()
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
-def describe_ignored_column(heading: str) -> str | None:
-    """Return what is lost because the bot ignores a column; None if the heading is unknown."""
-    folded = fold_heading(heading)
+def describe_loss_from_ignored_column(heading: str) -> str | None:
+    """Return what gets lost because the bot ignores a column; None for an unknown heading."""
+    folded = normalise_column_heading(heading)
     return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
 
 
 def _find_column_of_heading(
-    heading: str,
-    known_columns: Collection[str],
-    named_columns: Collection[str],
-    all_headings: Sequence[str],
-) -> SheetColumn | None:
+    heading: str, known_columns: Collection[str], named_columns: Collection[str], all_headings: Sequence[str]
+) -> SpreadsheetColumn | None:
     if heading in known_columns:
-        return SheetColumn(heading)
-    words = _map_catalogue_words_to_columns()
+        return SpreadsheetColumn(heading)
+    words = _map_translated_headings_to_columns()
     column = words.get(heading, "")
     if column in known_columns and column not in named_columns:
-        return SheetColumn(column)
-    if meanings := _list_possible_columns(heading, known_columns):
+        return SpreadsheetColumn(column)
+    if meanings := _list_columns_heading_may_mean(heading, known_columns):
         others = {words.get(each, each) for each in all_headings}
         left = [each for each in meanings if each not in others]
-        return SheetColumn(left[0]) if len(left) == 1 and left[0] in known_columns else None
+        return SpreadsheetColumn(left[0]) if len(left) == 1 and left[0] in known_columns else None
     found = _NUMBERED_HEADING.fullmatch(heading)
     if found is None or "won" not in known_columns:  # only the table of results has seats
         return None
     column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1], "")
-    if "place" in _list_possible_columns(found[1], known_columns):  # the number is that of the seat
+    if "place" in _list_columns_heading_may_mean(found[1], known_columns):  # the number is that of the seat
         column = "place"
-    return SheetColumn(column, int(found[2])) if column in SEAT_COLUMNS else None
+    return SpreadsheetColumn(column, int(found[2])) if column in SEAT_COLUMNS else None
 
 
 @cache
-def _map_catalogue_words_to_columns() -> Mapping[str, str]:
-    """Return the column of each folded heading, in any language."""
+def _map_translated_headings_to_columns() -> Mapping[str, str]:
+    """Return the column of each translated and normalised heading, in any language."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
     names = (*names, "seat", "commander", "partner", "bracket")
-    german = {fold_word(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
+    german = {fold_word_for_comparison(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
     return german | {
         word: name
         for locale in get_args(Locale)
         for name in names
-        for word in _split_catalogue_words(f"sheet-column-{name}", locale)
+        for word in _list_translated_words(f"sheet-column-{name}", locale)
     }
 
 
-def _split_catalogue_words(key: str, locale: Locale) -> list[str]:
-    return [fold_word(word.strip()) for word in load_catalogue(locale)(key).split(",")]
+def _list_translated_words(key: str, locale: Locale) -> list[str]:
+    return [fold_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(key).split(",")]
 
 
 @cache
-def _map_catalogue_words_to_outcomes(locale: Locale) -> Mapping[str, Won]:
-    return {
-        word: won for won in OUTCOMES for word in _split_catalogue_words(f"sheet-won-{won}", locale)
-    }
+def _map_translated_words_to_outcomes(locale: Locale) -> Mapping[str, Won]:
+    return {word: won for won in OUTCOMES for word in _list_translated_words(f"sheet-won-{won}", locale)}
 
 
-def map_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
-    """Return the outcome (won, lost or draw) of each word in a column, in the fitting language.
+def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
+    """Return the outcome (won, lost or draw) that each word in a column means.
+
+    The language is the one in which all words have a meaning.
 
     For example, `d` is a draw in English, and a defeat in French. The languages that have all
     `cells` decide. Words about which they disagree mean nothing.
     """
-    typed = {fold_word(cell) for cell in cells if cell}
+    typed = {fold_word_for_comparison(cell) for cell in cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
-    every = [*(_map_catalogue_words_to_outcomes(locale) for locale in get_args(Locale)), german]
+    every = [*(_map_translated_words_to_outcomes(locale) for locale in get_args(Locale)), german]
     fitting = [words for words in every if typed <= words.keys()]
     agreed: dict[str, Won] = {}
     for words in fitting or every:
         agreed.update(words)
-    return {
-        word: won
-        for word, won in agreed.items()
-        if all(words.get(word, won) == won for words in fitting or every)
-    }
+    return {word: won for word, won in agreed.items() if all(words.get(word, won) == won for words in fitting or every)}
 
 
 @cache
 def map_words_to_defeat_causes() -> Mapping[str, str]:
-    """Return the cause of a defeat, a value of the column `how`, for each word in any language."""
+    """Return the cause of a defeat that each word means, in any language.
+
+    The words may stand in the column `how` of the defeats sheet.
+    """
     ways = ("life", "poison", "library", "effect", "commander", "concede", "choose", "win", "draw")
     return {
         word: way
         for locale in get_args(Locale)
         for way in ways
-        for word in (*_split_catalogue_words(f"sheet-how-{way}", locale), way)
+        for word in (*_list_translated_words(f"sheet-how-{way}", locale), way)
     }
 
 
 @cache
-def map_labels_to_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the values of a column by their folded labels in any language, and by themselves."""
+def map_translated_labels_to_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the values of a column by their labels in any language, and by themselves."""
     prefix = _LABELS[column]
     named = {}
     for locale in get_args(Locale):
-        text = load_catalogue(locale)
+        text = load_message_catalogue(locale)
         keys = ((f"{prefix}-{word}", word) for word in values)
-        named.update({fold_word(text(key)): word for key, word in keys if key in text})
-    return {**named, **{fold_word(word): word for word in values}}
+        named.update({fold_word_for_comparison(text(key)): word for key, word in keys if key in text})
+    return {**named, **{fold_word_for_comparison(word): word for word in values}}
 
 
-def split_player_names(cell: str) -> list[str]:
+def split_cell_into_player_names(cell: str) -> list[str]:
     """Return the players' names in a cell that lists several."""
     return [name for name in _NAME_SEPARATOR.split(cell) if name]

@@ -13,53 +13,53 @@ from bot.cards.index import CardIndex
 from bot.care import MaintenanceError
 from bot.care.leagues import league_games, matching
 from bot.care.leagues.batches import (
-    ImportBatch,
+    GameImportBatch,
     format_game_count,
-    load_import_batches,
-    record_audit_entry,
-    require_open_seasons,
+    load_game_import_batches,
+    record_game_import_in_audit,
+    require_seasons_not_ended,
 )
 from bot.care.leagues.comparison import (
-    GameIndexByDay,
-    GameLookup,
-    ImportedGame,
-    LeagueComparison,
-    NewLeagueGame,
-    list_entered_players,
-    look_up_imported_games,
+    GameIndexByDayAndPlayers,
+    NewSpreadsheetGame,
+    PreviouslyImportedGame,
+    SpreadsheetComparison,
+    SpreadsheetGameLookup,
+    list_players_of_entered_game,
+    look_up_previously_imported_games,
 )
 from bot.care.leagues.csv_sheets import (
-    ColumnMapping,
-    LeagueSheet,
-    SheetProblems,
-    SheetRow,
-    read_sheet,
+    LeagueSpreadsheet,
+    SpreadsheetColumnMapping,
+    SpreadsheetProblems,
+    SpreadsheetRow,
+    read_league_spreadsheet,
 )
-from bot.care.leagues.decks import DeckParser
-from bot.care.leagues.headings import IGNORED_COLUMN, fold_heading
-from bot.care.leagues.league_games import CellDefaults, LeagueGame
-from bot.care.leagues.matching import NameMatcher
-from bot.care.leagues.replay import replay_league_game
-from bot.care.leagues.standings import ProjectedStanding, compute_standings_after_import
-from bot.care.progress import ProgressCallback, run_with_progress
-from bot.i18n import DEFAULT, load_catalogue
-from bot.projections.history import extend_history
-from bot.projections.project import project_game
+from bot.care.leagues.decks import SpreadsheetDeckParser
+from bot.care.leagues.headings import IGNORED_COLUMN, normalise_column_heading
+from bot.care.leagues.league_games import SpreadsheetCellDefaults, SpreadsheetGame
+from bot.care.leagues.matching import PlayerNameMatcher
+from bot.care.leagues.replay import replay_spreadsheet_game
+from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
+from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.i18n import DEFAULT, load_message_catalogue
+from bot.projections.history import add_event_to_history
+from bot.projections.project import build_row_changes_of_game
 from bot.rules.entering import PastGameEntered
 from bot.rules.variants import Variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_changes, merge_row_changes
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.schema import boards, events, guilds, seasons
-from bot.storage.record.boards import Board
-from bot.storage.record.log import insert_event
-from bot.storage.record.people import Person, redact_guest_names, upsert_people
+from bot.storage.record.boards import PodBoard
+from bot.storage.record.log import build_event_insert
+from bot.storage.record.people import Person, build_people_upserts, redact_guest_names_of_server
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.server_settings import ServerSettings, decode_settings
-from bot.storage.servers.standings_posts import mark_posts_outdated_since
-from bot.storage.tables.guests import filter_guest_ids, load_all_result_owners, upsert_guests
-from bot.storage.tables.season_gate import SeasonResultsChange, find_ended_seasons_reached
-from bot.storage.tables.seasons import decode_season_rules, load_seasons
+from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
+from bot.storage.servers.standings_posts import build_post_redraw_change
+from bot.storage.tables.guests import build_guests_upsert, list_ids_of_guests, map_players_to_result_owners_by_server
+from bot.storage.tables.season_gate import SeasonResultsChange, list_ended_seasons_changed_by
+from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
 GAMES_PER_BATCH = 500
@@ -93,15 +93,15 @@ class LeagueImportRequest(Struct, frozen=True):
 
 
 class LeagueImportPreview(Struct, frozen=True):
-    """A dry run of an import: the games to enter, and the doubts that prevent the import.
+    """A preview of an import of league games: the new games, and the problems that prevent the
+    import.
 
     - `first`: the number that the first game will have.
     - `players`: the number of players in `games`.
-    - `here`: the number of games that were entered before; `elsewhere` has the batches of those in
-      other channels.
+    - `here`: the number of games that were entered before; `elsewhere` has the batches of those in other channels.
     - `new`: people whom the bot has never seen.
     - `names`: some doubts are about names.
-    - `readings`: how headings and words of the tables were read, where they are not the usual ones.
+    - `readings`: how headings and words of the spreadsheets were understood, where they are not the usual ones.
     - `standings`: everybody's standing in all games of the server as it would result, best first.
     """
 
@@ -109,74 +109,70 @@ class LeagueImportPreview(Struct, frozen=True):
     guild: int
     first: int
     settings: ServerSettings
-    games: tuple[NewLeagueGame, ...]
+    games: tuple[NewSpreadsheetGame, ...]
     players: int
     here: int
-    elsewhere: tuple[tuple[int, ImportBatch], ...]
+    elsewhere: tuple[tuple[int, GameImportBatch], ...]
     new: tuple[Person, ...]
     names: bool
     doubts: tuple[str, ...]
     notes: tuple[str, ...]
-    readings: tuple[tuple[str, tuple[ColumnMapping, ...]], ...] = ()
-    standings: tuple[ProjectedStanding, ...] = ()
+    readings: tuple[tuple[str, tuple[SpreadsheetColumnMapping, ...]], ...] = ()
+    standings: tuple[StandingAfterImport, ...] = ()
 
 
-async def preview_league_import(
-    database: Database, request: LeagueImportRequest, now: datetime
-) -> LeagueImportPreview:
-    """Read and check a league's spreadsheets as a dry run, without changing the database.
+async def preview_league_import(database: Database, request: LeagueImportRequest, now: datetime) -> LeagueImportPreview:
+    """Read and check a league's spreadsheets, and return what an import would change.
 
-    Raises `MaintenanceError` or `StorageError`.
+    The database stays as it is. Raises `MaintenanceError` or `StorageError`.
     """
-    findings = SheetProblems()
+    findings = SpreadsheetProblems()
     how = (request.encoding, request.columns)
-    results: LeagueSheet | None = None
-    defeats: LeagueSheet | None = None
-    with findings.collect_errors():
-        results = read_sheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
-    with findings.collect_errors():
+    results: LeagueSpreadsheet | None = None
+    defeats: LeagueSpreadsheet | None = None
+    with findings.collect_errors_of_block():
+        results = read_league_spreadsheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
+    with findings.collect_errors_of_block():
         if request.defeats is not None:
-            defeats = read_sheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
+            defeats = read_league_spreadsheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
     if results is None or (request.defeats is not None and defeats is None):
-        findings.raise_errors()
+        findings.raise_collected_errors()
         raise AssertionError("a table that cannot be read is an error")
-    _validate_column_mapping(request, (results, defeats))
-    names = {} if request.names is None else matching.load_account_names(request.names)
+    _validate_requested_column_mapping(request, (results, defeats))
+    names = {} if request.names is None else matching.load_account_name_file(request.names)
 
     cards = CardIndex(request.cards)
 
-    def build_preview(connection: Connection, on_progress: ProgressCallback) -> LeagueImportPreview:
-        preview = _PreviewBuilder(connection, request, now, findings, cards)
-        return preview.build(results, defeats, names, on_progress)
+    def build_import_preview(connection: Connection, on_progress: ProgressCallback) -> LeagueImportPreview:
+        preview = _LeagueImportPreviewBuilder(connection, request, now, findings, cards)
+        return preview.build_import_preview(results, defeats, names, on_progress)
 
     try:
-        return await run_with_progress(
-            database.run_long_read_transaction, build_preview, "Judging the games"
+        return await run_with_progress_bar(
+            database.run_read_transaction_without_timeout, build_import_preview, "Judging the games"
         )
     finally:
         cards.close()
 
 
-def _validate_column_mapping(
-    request: LeagueImportRequest, sheets: Iterable[LeagueSheet | None]
+def _validate_requested_column_mapping(
+    import_request: LeagueImportRequest, spreadsheets: Iterable[LeagueSpreadsheet | None]
 ) -> None:
-    """Raise `MaintenanceError` if the request maps an unknown heading, or maps to an unknown
+    """Raise `MaintenanceError` if the request maps an unknown heading, or names an unknown
     column.
     """
-    every = [sheet for sheet in sheets if sheet is not None]
-    headings = {fold_heading(heading) for sheet in every for heading in sheet.headings}
+    every = [sheet for sheet in spreadsheets if sheet is not None]
+    headings = {normalise_column_heading(heading) for sheet in every for heading in sheet.headings}
     known = (*league_games.RESULTS_LAYOUT.known, *league_games.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
-    for heading, column in request.columns.items():
-        if fold_heading(heading) not in headings:
-            raise MaintenanceError(
-                f"--column: {heading!r} is no heading of the tables; accepted: theirs"
-            )
+    for heading, column in import_request.columns.items():
+        if normalise_column_heading(heading) not in headings:
+            raise MaintenanceError(f"--column: {heading!r} is no heading of the tables; accepted: theirs")
         if column.rpartition(" ")[0] not in known and column not in known:
             accepted = ", ".join(dict.fromkeys(known))
             raise MaintenanceError(f"--column: {column!r} is no column; accepted: {accepted}")
 
 
-class _PreviewBuilder:
+class _LeagueImportPreviewBuilder:
     """A builder of the preview of an import: the request, the server and its settings."""
 
     def __init__(
@@ -184,45 +180,44 @@ class _PreviewBuilder:
         connection: Connection,
         request: LeagueImportRequest,
         now: datetime,
-        problems: SheetProblems,
+        problems: SpreadsheetProblems,
         card_index: CardIndex,
     ) -> None:
         self._findings = problems
         self._connection = connection
         self._request = request
         self._now = now
-        self._guild = _load_server_of_channel(connection, request)
+        self._guild = _load_server_of_import_channel(connection, request)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
-        self._settings = ServerSettings() if written is None else decode_settings(written)
-        self._decks = DeckParser(card_index, self._settings.language or DEFAULT)
+        self._settings = ServerSettings() if written is None else decode_settings_json(written)
+        self._decks = SpreadsheetDeckParser(card_index, self._settings.language or DEFAULT)
 
-    def build(
+    def build_import_preview(
         self,
-        results_sheet: LeagueSheet,
-        defeats_sheet: LeagueSheet | None,
+        results_sheet: LeagueSpreadsheet,
+        defeats_sheet: LeagueSpreadsheet | None,
         account_names: matching.Names,
         on_progress: ProgressCallback,
     ) -> LeagueImportPreview:
-        """Build the preview: read the spreadsheets, match the names, and check each game.
+        """Build the preview of an import: read the sheets, match players' names, and check
+        each game.
 
         Raises `MaintenanceError`.
         """
         variants = {**self._request.variants, **self._settings.variants}
-        defaults = CellDefaults(self._settings, variants, self._now, self._request.dates)
-        games = league_games.parse_league_games(
-            results_sheet, defeats_sheet, defaults, self._findings
-        )
+        defaults = SpreadsheetCellDefaults(self._settings, variants, self._now, self._request.dates)
+        games = league_games.parse_spreadsheet_games(results_sheet, defeats_sheet, defaults, self._findings)
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
-        found = look_up_imported_games(self._connection, self._guild, defaults.time_zone, games)
-        events_of_games = [*self._replay_games(found, match, on_progress)]
-        self._findings.raise_errors(*match.doubts.values())
-        compared = self._compare_games(found, events_of_games, match)
-        players = {player for each in compared.fresh for player in list_entered_players(each.event)}
+        found = look_up_previously_imported_games(self._connection, self._guild, defaults.dates_time_zone, games)
+        events_of_games = [*self._replay_spreadsheet_games(found, match, on_progress)]
+        self._findings.raise_collected_errors(*match.doubts.values())
+        compared = self._compare_games_with_server(found, events_of_games, match)
+        players = {player for each in compared.fresh for player in list_players_of_entered_game(each.event)}
         doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
             fresh = (each.game for each in found if each.known is None)
-            doubts += self._list_closed_season_doubts(game for game in fresh if game.is_dated)
+            doubts += self._build_warnings_about_ended_seasons(game for game in fresh if game.is_dated)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._request.channel)
         return LeagueImportPreview(
             self._request,
@@ -232,108 +227,100 @@ class _PreviewBuilder:
             tuple(compared.fresh),
             len(players),
             len(compared.here),
-            tuple(self._find_batches_in_other_channels(compared.here)),
+            tuple(self._find_imports_into_other_channels(compared.here)),
             tuple(each for each in match.new if match.doubts or each.id in players),
             bool(match.doubts),
             tuple(doubts),
             (
                 *(*results_sheet.notes, *(defeats_sheet.notes if defeats_sheet else ())),
-                *(*self._decks.list_unknown_card_notes(), *compared.notes),
+                *(*self._decks.build_notes_on_unknown_commanders(), *compared.notes),
             ),
-            tuple(
-                (sheet.path, sheet.readings) for sheet in (results_sheet, defeats_sheet) if sheet
-            ),
-            tuple(
-                compute_standings_after_import(
-                    self._connection, self._guild, compared.fresh, match.new
-                )
-            ),
+            tuple((sheet.path, sheet.readings) for sheet in (results_sheet, defeats_sheet) if sheet),
+            tuple(compute_standings_after_import(self._connection, self._guild, compared.fresh, match.new)),
         )
 
-    def _compare_games(
+    def _compare_games_with_server(
         self,
-        lookups: Sequence[GameLookup],
+        game_lookups: Sequence[SpreadsheetGameLookup],
         entered_events: Sequence[PastGameEntered | None],
-        name_matcher: NameMatcher,
-    ) -> LeagueComparison:
+        name_matcher: PlayerNameMatcher,
+    ) -> SpreadsheetComparison:
         zone = self._settings.time_zone
-        compared = LeagueComparison(zone)
+        compared = SpreadsheetComparison(zone)
         if name_matcher.doubts:  # games cannot be compared while their players are unknown
             return compared
-        for looked_up, event in zip(lookups, entered_events, strict=True):
+        for looked_up, event in zip(game_lookups, entered_events, strict=True):
             if event is not None:
-                compared.add_game(looked_up, event)
-        places = [(each.known.channel, each.known.pod) for each in lookups if each.known]
-        compared.find_likely_duplicates(GameIndexByDay(self._connection, self._guild, zone, places))
+                compared.compare_game_with_server(looked_up, event)
+        places = [(each.known.channel, each.known.pod) for each in game_lookups if each.known]
+        compared.note_likely_duplicate_games(GameIndexByDayAndPlayers(self._connection, self._guild, zone, places))
         if any(
             map(
-                name_matcher.is_guest,
-                chain(*(list_entered_players(each.event) for each in compared.fresh)),
+                name_matcher.is_guest_player,
+                chain(*(list_players_of_entered_game(each.event) for each in compared.fresh)),
             )
         ):
-            compared.notes += self._list_guest_notes()
+            compared.notes += self._build_note_on_unranked_guests()
         return compared
 
-    def _list_guest_notes(self) -> list[str]:
-        """Return a note that guests have no standing, unless the season's rules rank them."""
+    def _build_note_on_unranked_guests(self) -> list[str]:
+        """Return a note that guests have no place on the leaderboard; nothing if the season
+        ranks guests.
+        """
         running = and_(seasons.c.guild == self._guild, seasons.c.end.is_(None))
         rules = self._connection.scalar(select(seasons.c.rules).where(running))
-        if decode_season_rules(rules).guests:
+        if decode_season_rules_json(rules).guests:
             return []
         return ["Guests have no line on /leaderboard; the rule guests of /season rules ranks them."]
 
-    def _find_batches_in_other_channels(
-        self, imported_games: Iterable[ImportedGame]
-    ) -> Iterator[tuple[int, ImportBatch]]:
-        """Yield the import batches that entered these games in other channels."""
+    def _find_imports_into_other_channels(
+        self, imported_games: Iterable[PreviouslyImportedGame]
+    ) -> Iterator[tuple[int, GameImportBatch]]:
+        """Yield the earlier imports that added some of these games to other channels."""
         came = {(known.channel, known.at) for known in imported_games if known.stands}
         for channel in sorted({channel for channel, _ in came} - {self._request.channel}):
-            for batch in load_import_batches(self._connection, channel):
+            for batch in load_game_import_batches(self._connection, channel):
                 if (channel, batch.at) in came:
                     yield channel, batch
 
-    def _replay_games(
+    def _replay_spreadsheet_games(
         self,
-        lookups: Sequence[GameLookup],
-        name_matcher: NameMatcher,
+        game_lookups: Sequence[SpreadsheetGameLookup],
+        name_matcher: PlayerNameMatcher,
         on_progress: ProgressCallback,
     ) -> Iterator[PastGameEntered | None]:
-        """Yield the event that enters each game; None if the game has a mistake."""
-        reason = load_catalogue(self._settings.language or DEFAULT)("imported-reason")
-        text = load_catalogue(DEFAULT)
-        on_progress(0, len(lookups))
-        for looked_up in lookups:
+        """Yield for each game the event by which it is entered; None if the game has a
+        mistake.
+        """
+        reason = load_message_catalogue(self._settings.language or DEFAULT)("imported-reason")
+        text = load_message_catalogue(DEFAULT)
+        on_progress(0, len(game_lookups))
+        for looked_up in game_lookups:
             game = looked_up.game
             known = looked_up.known
             if known is not None:
-                game = league_games.fill_empty_cells_from_import(game, known.event.setup)
-            event = replay_league_game(
-                game, name_matcher, reason, text, self._findings, self._decks
-            )
+                game = league_games.fill_cells_from_earlier_import(game, known.event.setup)
+            event = replay_spreadsheet_game(game, name_matcher, reason, text, self._findings, self._decks)
             yield event if game.is_dated else None
             on_progress(1)
 
-    def _build_name_matcher(
-        self, rows: Sequence[SheetRow], account_names: matching.Names
-    ) -> NameMatcher:
-        here = matching.load_server_people(self._connection, self._guild)
-        named = matching.list_mentioned_accounts(rows, account_names, self._guild)
+    def _build_name_matcher(self, rows: Sequence[SpreadsheetRow], account_names: matching.Names) -> PlayerNameMatcher:
+        here = matching.load_people_of_server_games(self._connection, self._guild)
+        named = matching.list_account_ids_in_spreadsheets(rows, account_names, self._guild)
         accounts = matching.load_people_by_account(self._connection, named, self._guild)
-        claims = load_all_result_owners(self._connection).get(self._guild, {})
-        return NameMatcher(
-            here, accounts, account_names, self._guild, claims, with_guests=self._request.guests
-        )
+        claims = map_players_to_result_owners_by_server(self._connection).get(self._guild, {})
+        return PlayerNameMatcher(here, accounts, account_names, self._guild, claims, with_guests=self._request.guests)
 
-    def _list_closed_season_doubts(self, new_games: Iterable[LeagueGame]) -> list[str]:
-        """Return a doubt for each closed season that gets new games, with the first game's
-        line.
+    def _build_warnings_about_ended_seasons(self, new_games: Iterable[SpreadsheetGame]) -> list[str]:
+        """Return a warning for each ended season that would get new games, with the first
+        game's line.
+
+        A warning prevents the import.
         """
-        known = load_seasons(self._connection, self._guild)
-        found: dict[str, list[LeagueGame]] = {}
+        known = load_seasons_newest_first(self._connection, self._guild)
+        found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in find_ended_seasons_reached(
-                known, SeasonResultsChange(frozenset({game.played}))
-            ):
+            for season in list_ended_seasons_changed_by(known, SeasonResultsChange(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "
@@ -343,76 +330,85 @@ class _PreviewBuilder:
         ]
 
 
-def _load_server_of_channel(connection: Connection, request: LeagueImportRequest) -> int:
-    """Return the id of the channel's server. Raises `MaintenanceError`."""
+def _load_server_of_import_channel(connection: Connection, import_request: LeagueImportRequest) -> int:
+    """Return the id of the server of the channel into which games are imported.
+
+    Raises `MaintenanceError`.
+    """
     known: int | None = connection.scalar(
-        select(events.c.guild).where(events.c.channel == request.channel).limit(1)
+        select(events.c.guild).where(events.c.channel == import_request.channel).limit(1)
     )
-    if known is None and request.server is None:
+    if known is None and import_request.server is None:
         problem = "nothing was played there; accepted: one of a game, or with --server its server"
-        raise MaintenanceError(f"--channel: {request.channel}: {problem}")
-    if request.server not in (None, known or request.server):
-        raise MaintenanceError(f"--server: {request.server}: the channel is of server {known}")
-    return known or request.server or 0
+        raise MaintenanceError(f"--channel: {import_request.channel}: {problem}")
+    if import_request.server not in (None, known or import_request.server):
+        raise MaintenanceError(f"--server: {import_request.server}: the channel is of server {known}")
+    return known or import_request.server or 0
 
 
 # Writing
 
 
-async def import_league(database: Database, preview: LeagueImportPreview, now: datetime) -> None:
-    """Write all games of a preview, or none. Raises `MaintenanceError` or `StorageError`."""
+async def import_league_games(database: Database, import_preview: LeagueImportPreview, now: datetime) -> None:
+    """Write all games of a preview to the database, or none.
 
-    def write_games(connection: Connection, on_progress: ProgressCallback) -> None:
-        _write_league_games(connection, preview, now, on_progress)
+    Raises `MaintenanceError` or `StorageError`.
+    """
+
+    def write_league_games(connection: Connection, on_progress: ProgressCallback) -> None:
+        _write_league_games(connection, import_preview, now, on_progress)
 
     try:
-        await run_with_progress(database.run_transaction, write_games, "Entering the games")
+        await run_with_progress_bar(database.run_write_transaction, write_league_games, "Entering the games")
     except RowExists:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
-        raise MaintenanceError(f"--channel: {preview.request.channel}: {problem}") from None
+        raise MaintenanceError(f"--channel: {import_preview.request.channel}: {problem}") from None
 
 
 def _write_league_games(
-    connection: Connection,
-    preview: LeagueImportPreview,
-    now: datetime,
-    on_progress: ProgressCallback,
+    connection: Connection, import_preview: LeagueImportPreview, now: datetime, on_progress: ProgressCallback
 ) -> None:
-    """Write the games of a preview, their projections and an audit entry. Raises `RowExists`."""
-    on_progress(0, len(preview.games))
-    dates = (fresh.game.played for fresh in preview.games)
-    closed = preview.request.closed_seasons
-    require_open_seasons(connection, preview.guild, dates, with_closed_seasons=closed)
-    apply_changes([*upsert_people(preview.new)], connection)
-    guests = filter_guest_ids(preview.new)
-    apply_changes([upsert_guests(guests, preview.guild)] if guests else [], connection)
-    redact_guest_names(connection, preview.guild)
-    for at in range(0, len(preview.games), GAMES_PER_BATCH):
-        some = range(at, min(at + GAMES_PER_BATCH, len(preview.games)))
-        apply_changes(
-            merge_row_changes([*_build_game_rows(preview, number, now)] for number in some),
+    """Write the games of a preview, the rows computed from them, and an entry of the audit
+    trail.
+
+    Raises `RowExists`.
+    """
+    on_progress(0, len(import_preview.games))
+    dates = (fresh.game.played for fresh in import_preview.games)
+    closed = import_preview.request.closed_seasons
+    require_seasons_not_ended(connection, import_preview.guild, dates, allow_ended_seasons=closed)
+    apply_row_changes([*build_people_upserts(import_preview.new)], connection)
+    guests = list_ids_of_guests(import_preview.new)
+    apply_row_changes([build_guests_upsert(guests, import_preview.guild)] if guests else [], connection)
+    redact_guest_names_of_server(connection, import_preview.guild)
+    for at in range(0, len(import_preview.games), GAMES_PER_BATCH):
+        some = range(at, min(at + GAMES_PER_BATCH, len(import_preview.games)))
+        apply_row_changes(
+            merge_row_changes_of_commands(
+                [*_build_rows_of_imported_game(import_preview, number, now)] for number in some
+            ),
             connection,
         )
         on_progress(len(some))
-    first = min(fresh.game.played for fresh in preview.games)
-    apply_changes([mark_posts_outdated_since(preview.guild, first)], connection)
-    about = (preview.guild, preview.request.channel, preview.first, len(preview.games))
-    record_audit_entry(connection, "imported", *about, now)
+    first = min(fresh.game.played for fresh in import_preview.games)
+    apply_row_changes([build_post_redraw_change(import_preview.guild, first)], connection)
+    about = (import_preview.guild, import_preview.request.channel, import_preview.first, len(import_preview.games))
+    record_game_import_in_audit(connection, "imported", *about, now)
 
 
-def _build_game_rows(
-    preview: LeagueImportPreview, index: int, now: datetime
+def _build_rows_of_imported_game(
+    import_preview: LeagueImportPreview, game_index: int, now: datetime
 ) -> Iterator[RowChange]:
-    """Yield the rows of one imported game: its event, its projections and its board.
+    """Yield the database rows of one imported game: its event, its computed rows and its board.
 
     The board counts as shown, so that the bot does not post thousands of boards.
     """
-    fresh = preview.games[index]
-    version = preview.first + index
-    place = (preview.request.channel, version, version, preview.guild)
+    fresh = import_preview.games[game_index]
+    version = import_preview.first + game_index
+    place = (import_preview.request.channel, version, version, import_preview.guild)
     recorded = StoredEvent(*place, fresh.event, None, fresh.delivery, now)
-    yield insert_event(recorded)
-    yield from project_game(extend_history(None, recorded))
-    language = preview.settings.language or DEFAULT
-    board = Board(place[0], version, preview.guild, language, version, version)
+    yield build_event_insert(recorded)
+    yield from build_row_changes_of_game(add_event_to_history(None, recorded))
+    language = import_preview.settings.language or DEFAULT
+    board = PodBoard(place[0], version, import_preview.guild, language, version, version)
     yield RowChange(_INSERT_BOARDS, [asdict(board)])

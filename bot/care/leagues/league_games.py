@@ -16,28 +16,22 @@ from msgspec.structs import replace
 from bot.basics.similar_names import fold_lookalike_name
 from bot.care.leagues.csv_sheets import (
     RESULT,
-    LeagueSheet,
-    SheetLayout,
-    SheetProblems,
-    SheetRow,
-    is_empty_name,
+    LeagueSpreadsheet,
+    SpreadsheetLayout,
+    SpreadsheetProblems,
+    SpreadsheetRow,
+    is_cell_without_name,
 )
-from bot.care.leagues.headings import Won, map_labels_to_values, split_player_names
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import DEFAULT, fold_word, load_catalogue
+from bot.care.leagues.headings import Won, map_translated_labels_to_values, split_cell_into_player_names
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import DEFAULT, fold_word_for_comparison, load_message_catalogue
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.server_settings import ServerSettings
-from bot.time.moments import (
-    BOTH_ORDERS,
-    MAX_TYPED_LENGTH,
-    Order,
-    find_possible_date_orders,
-    parse_times,
-)
+from bot.time.moments import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_possible_date_orders, parse_possible_times
 
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
@@ -51,14 +45,12 @@ SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "seat", *DECK_COLU
 WINNER_COLUMNS = ("winner", RESULT)
 """Columns that name winners, or say in a word what became of the row's player."""
 
-RESULTS_LAYOUT = SheetLayout(
+RESULTS_LAYOUT = SpreadsheetLayout(
     ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS, "players"),
     ("game", "player", "played"),
     max(table.most for table in TABLES.values()),
 )
-DEFEATS_LAYOUT = SheetLayout(
-    ("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS
-)
+DEFEATS_LAYOUT = SpreadsheetLayout(("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS)
 
 EARLIEST_GAME_DATE = datetime(1993, 8, 5, tzinfo=UTC)
 """The day on which Magic was published."""
@@ -73,43 +65,47 @@ _WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
 T = TypeVar("T", bound=str)
 
 
-class OutcomeCell(NamedTuple):
-    """A cell that tells whether a player won, lost or drew; it may be in another player's row."""
+class PlayerOutcomeCell(NamedTuple):
+    """A spreadsheet cell that tells whether a player won, lost or drew.
+
+    The cell may be in another player's row.
+    """
 
     won: Won
-    row: SheetRow
+    row: SpreadsheetRow
     column: str
 
 
-class LeagueSeat(Struct, frozen=True):
-    """A player of a game, from a row of the spreadsheet.
+class SpreadsheetPlayerSeat(Struct, frozen=True):
+    """A player's seat in a game of a spreadsheet, read from one row.
 
     A player with a `master` was a thrall at the end. `told` are the cells that tell the outcome
     in words, or name the player as a winner. None means that the row does not tell the value.
     """
 
-    row: SheetRow
+    row: SpreadsheetRow
     player: str
-    told: tuple[OutcomeCell, ...] = ()
+    told: tuple[PlayerOutcomeCell, ...] = ()
     place: int | None = None
     points: int | None = None
     master: str = ""
 
     @property
-    def outcome_cells(self) -> tuple[OutcomeCell, ...]:
-        """Return the cells that tell the player's outcome; by default a first place tells a
-        win.
+    def outcome_cells(self) -> tuple[PlayerOutcomeCell, ...]:
+        """Return the cells that tell the player's outcome.
+
+        Without such a cell, a first place tells a win.
         """
-        return self.told or ((OutcomeCell("won", self.row, "place"),) if self.place == 1 else ())
+        return self.told or ((PlayerOutcomeCell("won", self.row, "place"),) if self.place == 1 else ())
 
     @property
-    def first_outcome_cell(self) -> OutcomeCell | None:
-        """Return the first cell that tells the player's outcome; None if there is none."""
+    def first_outcome_cell(self) -> PlayerOutcomeCell | None:
+        """Return the first cell that tells the player's outcome; None if no cell does."""
         return next(iter(self.outcome_cells), None)
 
 
-class LeagueGame(Struct, frozen=True):
-    """A game in a league's spreadsheet, called `name` there and played at `played`.
+class SpreadsheetGame(Struct, frozen=True):
+    """A game in a league's spreadsheet, called `name` there and played at the time `played`.
 
     Its `setup` has no date yet. Without a readable date (`is_dated`) it cannot be entered, only
     checked.
@@ -118,20 +114,19 @@ class LeagueGame(Struct, frozen=True):
     name: str
     played: datetime
     setup: PodSetup
-    seats: tuple[LeagueSeat, ...]
-    defeats: tuple[SheetRow, ...] = ()
+    seats: tuple[SpreadsheetPlayerSeat, ...]
+    defeats: tuple[SpreadsheetRow, ...] = ()
     is_dated: bool = True
-    first: SheetRow | None = None
+    first: SpreadsheetRow | None = None
 
     @property
-    def first_row(self) -> SheetRow:
+    def first_row(self) -> SpreadsheetRow:
         """Return the game's first row in the spreadsheet."""
         return self.first or self.seats[0].row
 
 
-class CellDefaults(Struct, frozen=True):
-    """Default values for empty cells of a spreadsheet: the server's settings, and the current
-    time.
+class SpreadsheetCellDefaults(Struct, frozen=True):
+    """Values for empty cells of a spreadsheet: the server's settings, and the current time.
 
     `variants` are the server's own, beside the built-in ones. `dates` says whether the day or
     the month is first between slashes.
@@ -143,48 +138,45 @@ class CellDefaults(Struct, frozen=True):
     dates: Order | None = None
 
     @property
-    def time_zone(self) -> ZoneInfo:
+    def dates_time_zone(self) -> ZoneInfo:
         """Return the time zone of the dates in the spreadsheet."""
         return self.settings.time_zone
 
 
-def parse_league_games(
-    results_sheet: LeagueSheet,
-    defeats_sheet: LeagueSheet | None,
-    defaults: CellDefaults,
-    problems: SheetProblems,
-) -> list[LeagueGame]:
-    """Return the games in a league's spreadsheets, in their order; collect the errors in cells."""
-    rows = _group_rows_by_game(results_sheet.rows, problems)
-    happened = (
-        _group_rows_by_game(defeats_sheet.rows, problems) if defeats_sheet is not None else {}
-    )
+def parse_spreadsheet_games(
+    results_sheet: LeagueSpreadsheet,
+    defeats_sheet: LeagueSpreadsheet | None,
+    cell_defaults: SpreadsheetCellDefaults,
+    sheet_problems: SpreadsheetProblems,
+) -> list[SpreadsheetGame]:
+    """Return the games in a league's spreadsheets in their order; collect the errors in cells."""
+    rows = _group_rows_by_game_name(results_sheet.rows, sheet_problems)
+    happened = _group_rows_by_game_name(defeats_sheet.rows, sheet_problems) if defeats_sheet is not None else {}
     for name, unknown in happened.items():
         if name not in rows:
             problem = f"{unknown[0].quote_cell('game')} is no game of {results_sheet.path}"
-            problems.errors.append(f"{unknown[0].build_error('game', problem)}")
-    with problems.collect_errors():
-        defaults = replace(defaults, dates=defaults.dates or _find_date_order(rows.values()))
-    found: list[LeagueGame] = []
+            sheet_problems.errors.append(f"{unknown[0].build_cell_error('game', problem)}")
+    with sheet_problems.collect_errors_of_block():
+        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _find_day_month_order(rows.values()))
+    found: list[SpreadsheetGame] = []
     for name, of_game in rows.items():
-        with problems.collect_errors():
+        with sheet_problems.collect_errors_of_block():
             defeats_of_game = tuple(happened.get(name, ()))
-            game = _parse_game(results_sheet, name, of_game, defeats_of_game, defaults, problems)
+            game = _parse_spreadsheet_game(results_sheet, name, of_game, defeats_of_game, cell_defaults, sheet_problems)
             found += [game] if game is not None else []
     return found
 
 
-def _find_date_order(rows_by_game: Iterable[list[SheetRow]]) -> Order | None:
-    """Return the order of day and month in a spreadsheet; None if it makes no difference.
-
-    A date that can be read in one order decides for all. Raises `CellContradiction`.
+def _find_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
+    """Return whether dates in a spreadsheet have the day or the month first; None if either
+    fits.
     """
-    decided: dict[Order, SheetRow] = {}
-    unclear: SheetRow | None = None
+    decided: dict[Order, SpreadsheetRow] = {}
+    unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
     for row, *_ in rows_by_game:
-        orders = find_possible_date_orders(row.get_cell("played"))
-        if len(orders) == 1 and "/" in row.get_cell("played"):
+        orders = find_possible_date_orders(row.get_cell_text("played"))
+        if len(orders) == 1 and "/" in row.get_cell_text("played"):
             decided.setdefault(next(iter(orders)), row)
         elif len(orders) == 1:
             dotted = next(iter(orders))
@@ -193,332 +185,323 @@ def _find_date_order(rows_by_game: Iterable[list[SheetRow]]) -> Order | None:
     if len(decided) > 1:
         one, other = (decided[order] for order in BOTH_ORDERS)
         problem = (
-            f"{one.quote_cell('played')} has the day first, and {other.cite_cell('played')} "
+            f"{one.quote_cell('played')} has the day first, and {other.format_cell_location_and_text('played')} "
             "the month"
         )
-        raise one.build_contradiction("played", f"{problem}; accepted: one order in all rows")
+        raise one.build_cell_contradiction("played", f"{problem}; accepted: one order in all rows")
     if decided or unclear is None or dotted:
         return next(iter(decided), dotted)
-    problem = (
-        f"{unclear.quote_cell('played')} may have the day or the month first, as every date here"
-    )
-    raise unclear.build_contradiction(
-        "played", f"{problem}; accepted: with --dates dmy or --dates mdy"
-    )
+    problem = f"{unclear.quote_cell('played')} may have the day or the month first, as every date here"
+    raise unclear.build_cell_contradiction("played", f"{problem}; accepted: with --dates dmy or --dates mdy")
 
 
-def _group_rows_by_game(
-    rows: Iterable[SheetRow], problems: SheetProblems
-) -> dict[str, list[SheetRow]]:
+def _group_rows_by_game_name(
+    rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblems
+) -> dict[str, list[SpreadsheetRow]]:
     """Return the rows of each game by the game's name; collect errors in cells."""
-    found: dict[str, list[SheetRow]] = {}
+    found: dict[str, list[SpreadsheetRow]] = {}
     last = ""
     for row in rows:
-        with problems.collect_errors():
-            name = row.get_cell("game")
+        with sheet_problems.collect_errors_of_block():
+            name = row.get_cell_text("game")
             if not name:
                 problem = "is empty; accepted: a number or a name, the same in all rows"
-                raise row.build_error("game", problem)
+                raise row.build_cell_error("game", problem)
             if name != last and name in found:
-                problem = (
-                    f"{row.quote_cell('game')} comes twice; accepted: rows that follow each other"
-                )
-                raise row.build_error("game", problem)
+                problem = f"{row.quote_cell('game')} comes twice; accepted: rows that follow each other"
+                raise row.build_cell_error("game", problem)
             found.setdefault(name, []).append(row)
             last = name
     return found
 
 
-def _parse_game(
-    results_sheet: LeagueSheet,
-    name: str,
-    rows: list[SheetRow],
-    defeat_rows: tuple[SheetRow, ...],
-    defaults: CellDefaults,
-    problems: SheetProblems,
-) -> LeagueGame | None:
-    """Return a game from its rows; None if a cell cannot be read. Collects errors in cells.
+def _parse_spreadsheet_game(
+    results_sheet: LeagueSpreadsheet,
+    game_name: str,
+    game_rows: list[SpreadsheetRow],
+    defeat_rows: tuple[SpreadsheetRow, ...],
+    cell_defaults: SpreadsheetCellDefaults,
+    sheet_problems: SpreadsheetProblems,
+) -> SpreadsheetGame | None:
+    """Return a game from its rows; None if a cell is invalid. Collects the errors in cells.
 
-    Raises `SheetError`.
+    Raises `SpreadsheetError`.
     """
-    first = rows[0]
-    before = len(problems.errors)
-    for row in rows[1:]:
+    first = game_rows[0]
+    before = len(sheet_problems.errors)
+    for row in game_rows[1:]:
         for column in GAME_COLUMNS:
-            with problems.collect_errors():
-                if row.get_cell(column) not in ("", first.get_cell(column)):
-                    problem = (
-                        f"{row.quote_cell(column)} differs from {first.quote_cell(column)} in line"
-                    )
+            with sheet_problems.collect_errors_of_block():
+                if row.get_cell_text(column) not in ("", first.get_cell_text(column)):
+                    problem = f"{row.quote_cell(column)} differs from {first.quote_cell(column)} in line"
                     accepted = f"{first.line}; accepted: the same, or nothing"
-                    raise row.build_contradiction(column, f"{problem} {accepted}")
+                    raise row.build_cell_contradiction(column, f"{problem} {accepted}")
     played = EARLIEST_GAME_DATE  # whatever the date, the other cells can be read
     setup: PodSetup | None = None
-    with problems.collect_errors():
-        setup = _parse_game_setup(first, defaults)
-    named = _parse_winner_cells(rows, results_sheet.outcomes, problems)
-    seats: list[LeagueSeat] = []
-    for row in rows:
-        seats += _parse_seat(row, results_sheet.outcomes, named, problems)
+    with sheet_problems.collect_errors_of_block():
+        setup = _parse_game_setup(first, cell_defaults)
+    named = _parse_cells_about_winners(game_rows, results_sheet.outcomes, sheet_problems)
+    seats: list[SpreadsheetPlayerSeat] = []
+    for row in game_rows:
+        seats += _parse_player_seat(row, results_sheet.outcomes, named, sheet_problems)
     if not defeat_rows and not {"won", "winner", "place"}.intersection(results_sheet.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
-        raise first.build_error("", problem)
-    with problems.collect_errors():
-        seats = _sort_seats(seats)
-    is_readable = bool(seats) and len(problems.errors) == before
+        raise first.build_cell_error("", problem)
+    with sheet_problems.collect_errors_of_block():
+        seats = _sort_by_seat_number(seats)
+    is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
-    with problems.collect_errors():
-        played = _parse_game_date(first, "played", defaults)
+    with sheet_problems.collect_errors_of_block():
+        played = _parse_game_date(first, "played", cell_defaults)
         is_dated = True
     if not is_readable or setup is None:
         return None
-    return LeagueGame(name, played, setup, tuple(seats), defeat_rows, is_dated, first)
+    return SpreadsheetGame(game_name, played, setup, tuple(seats), defeat_rows, is_dated, first)
 
 
-def _sort_seats(seats: list[LeagueSeat]) -> list[LeagueSeat]:
-    """Return the seats in the order of the column `seat`, or of the rows if that is empty.
+def _sort_by_seat_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
+    """Return the seats in the order of the column `seat`; in the order of the rows without it.
 
-    Raises `SheetError`.
+    Raises `SpreadsheetError`.
     """
-    numbers: dict[int, LeagueSeat] = {}
-    for seat in seats:
-        typed = seat.row.get_name("seat")
+    numbers: dict[int, SpreadsheetPlayerSeat] = {}
+    for seat in player_seats:
+        typed = seat.row.get_name_in_cell("seat")
         found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
         if not typed and not numbers:
             continue
-        if found is None or not 1 <= int(found[1]) <= len(seats):
-            problem = f"{seat.row.quote_cell('seat')} is no seat of {len(seats)}"
-            raise seat.row.build_error(
-                "seat", f"{problem}; accepted: 1 to {len(seats)}, once in a game"
-            )
+        if found is None or not 1 <= int(found[1]) <= len(player_seats):
+            problem = f"{seat.row.quote_cell('seat')} is no seat of {len(player_seats)}"
+            raise seat.row.build_cell_error("seat", f"{problem}; accepted: 1 to {len(player_seats)}, once in a game")
         if (other := numbers.setdefault(int(found[1]), seat)) is not seat:
-            problem = f"{seat.row.quote_cell('seat')} is taken, see {other.row.cite_cell('seat')}"
-            raise seat.row.build_contradiction(
-                "seat", f"{problem}; accepted: each seat once in a game"
-            )
-    if numbers and len(numbers) < len(seats):
-        empty = next(seat for seat in seats if not seat.row.get_name("seat"))
-        raise empty.row.build_error(
-            "seat", f"is empty; accepted: 1 to {len(seats)}, in all rows or none"
-        )
-    return [numbers[each] for each in sorted(numbers)] if numbers else seats
+            problem = f"{seat.row.quote_cell('seat')} is taken, see {other.row.format_cell_location_and_text('seat')}"
+            raise seat.row.build_cell_contradiction("seat", f"{problem}; accepted: each seat once in a game")
+    if numbers and len(numbers) < len(player_seats):
+        empty = next(seat for seat in player_seats if not seat.row.get_name_in_cell("seat"))
+        raise empty.row.build_cell_error("seat", f"is empty; accepted: 1 to {len(player_seats)}, in all rows or none")
+    return [numbers[each] for each in sorted(numbers)] if numbers else player_seats
 
 
-def _parse_game_setup(row: SheetRow, defaults: CellDefaults) -> PodSetup:
-    settings = defaults.settings
-    own = defaults.variants
+def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: SpreadsheetCellDefaults) -> PodSetup:
+    settings = cell_defaults.settings
+    own = cell_defaults.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else PodSetup().variant
-    variant = _parse_word(row, "variant", (*VARIANTS, *own), known)
+    variant = _parse_known_word_in_cell(first_row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
-    if house is not None and row.get_cell("scoring"):
-        raise row.build_error("scoring", "this variant has its own; accepted: an empty cell")
-    scored = settings.find_default_scoring(variant) if house is None else PodSetup().scoring
-    table = _parse_word(row, "table", TABLES, settings.table)
+    if house is not None and first_row.get_cell_text("scoring"):
+        raise first_row.build_cell_error("scoring", "this variant has its own; accepted: an empty cell")
+    scored = settings.find_default_scoring_of_variant(variant) if house is None else PodSetup().scoring
+    table = _parse_known_word_in_cell(first_row, "table", TABLES, settings.table)
     bases: tuple[FormatId, ...] = get_args(FormatId)
-    base = next((b for b in bases if b == _parse_word(row, "format", bases, settings.base)), None)
+    base = next((b for b in bases if b == _parse_known_word_in_cell(first_row, "format", bases, settings.base)), None)
     if base is None:
-        raise row.build_unknown_word_error("format", bases)
-    scoring = _parse_word(row, "scoring", SCORINGS, scored)
+        raise first_row.build_unknown_word_error("format", bases)
+    scoring = _parse_known_word_in_cell(first_row, "scoring", SCORINGS, scored)
     return PodSetup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
-def fill_empty_cells_from_import(game: LeagueGame, imported_setup: PodSetup) -> LeagueGame:
-    """Return a game whose empty cells take their values from the game's earlier import.
+def fill_cells_from_earlier_import(spreadsheet_game: SpreadsheetGame, imported_setup: PodSetup) -> SpreadsheetGame:
+    """Return a game whose empty cells take the values of the same game in an earlier import.
 
     The server's defaults may have changed since.
     """
-    row = game.first_row
-    setup = game.setup
-    if setup.variant == imported_setup.variant or not row.get_cell("variant"):
+    row = spreadsheet_game.first_row
+    setup = spreadsheet_game.setup
+    if setup.variant == imported_setup.variant or not row.get_cell_text("variant"):
         setup = replace(setup, variant=imported_setup.variant, house=imported_setup.house)
-        setup = setup if row.get_cell("scoring") else replace(setup, scoring=imported_setup.scoring)
-    setup = setup if row.get_cell("table") else replace(setup, table=imported_setup.table)
-    setup = setup if row.get_cell("format") else replace(setup, base=imported_setup.base)
-    return replace(game, setup=setup)
+        setup = setup if row.get_cell_text("scoring") else replace(setup, scoring=imported_setup.scoring)
+    setup = setup if row.get_cell_text("table") else replace(setup, table=imported_setup.table)
+    setup = setup if row.get_cell_text("format") else replace(setup, base=imported_setup.base)
+    return replace(spreadsheet_game, setup=setup)
 
 
-def _parse_winner_cells(
-    rows: list[SheetRow], outcome_words: Mapping[str, Won], problems: SheetProblems
-) -> dict[str, list[OutcomeCell]]:
-    """Return the cells that name winners or tell outcomes, by the folded name of the player.
+def _parse_cells_about_winners(
+    game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
+) -> dict[str, list[PlayerOutcomeCell]]:
+    """Return the cells that name winners or tell outcomes, by the normalised name of the
+    player.
 
     A word in such a cell is about the player of its row. Collects errors in cells.
     """
-    players = [_fold_player_name(row.get_name("player")) for row in rows]
-    found: dict[str, list[OutcomeCell]] = {}
-    for row, player in zip(rows, players, strict=True):
+    players = [_normalise_player_name(row.get_name_in_cell("player")) for row in game_rows]
+    found: dict[str, list[PlayerOutcomeCell]] = {}
+    for row, player in zip(game_rows, players, strict=True):
         for column in WINNER_COLUMNS:
-            cell = row.get_name(column)
-            word = outcome_words.get(fold_word(cell))
+            cell = row.get_name_in_cell(column)
+            word = outcome_words.get(fold_word_for_comparison(cell))
             if not cell:
                 continue
-            if word is not None and _fold_player_name(cell) not in players:
-                found.setdefault(player, []).append(OutcomeCell(word, row, column))
+            if word is not None and _normalise_player_name(cell) not in players:
+                found.setdefault(player, []).append(PlayerOutcomeCell(word, row, column))
                 continue
-            is_one = _fold_player_name(cell) in players
-            for name in map(_fold_player_name, (cell,) if is_one else split_player_names(cell)):
+            is_one = _normalise_player_name(cell) in players
+            for name in map(_normalise_player_name, (cell,) if is_one else split_cell_into_player_names(cell)):
                 if name not in players:
-                    named = ", ".join(repr(each.get_cell("player")) for each in rows)
-                    problem = (
-                        f"{row.quote_cell(column)} does not play game {row.quote_cell('game')}"
-                    )
-                    error = row.build_error(column, f"{problem}; accepted: {named}")
-                    problems.add_problem(error)
-                found.setdefault(name, []).append(OutcomeCell("won", row, column))
+                    named = ", ".join(repr(each.get_cell_text("player")) for each in game_rows)
+                    problem = f"{row.quote_cell(column)} does not play game {row.quote_cell('game')}"
+                    error = row.build_cell_error(column, f"{problem}; accepted: {named}")
+                    sheet_problems.add_problem(error)
+                found.setdefault(name, []).append(PlayerOutcomeCell("won", row, column))
     return found
 
 
-def _fold_player_name(name: str) -> str:
-    return fold_lookalike_name(name.removeprefix("@"))
+def _normalise_player_name(player_name: str) -> str:
+    return fold_lookalike_name(player_name.removeprefix("@"))
 
 
-def _parse_seat(
-    row: SheetRow,
+def _parse_player_seat(
+    player_row: SpreadsheetRow,
     outcome_words: Mapping[str, Won],
-    winner_cells: Mapping[str, list[OutcomeCell]],
-    problems: SheetProblems,
-) -> list[LeagueSeat]:
-    """Return the seat in a row, none if the row is empty; collect errors in its cells."""
+    winner_cells: Mapping[str, list[PlayerOutcomeCell]],
+    sheet_problems: SpreadsheetProblems,
+) -> list[SpreadsheetPlayerSeat]:
+    """Return the player's seat in a row; an empty list for an empty row. Collects the errors in
+    cells.
+    """
     about = [column for column in SEAT_COLUMNS if column != "winner"]
-    told = [column for column in about if not is_empty_name(row.get_cell(column))]
-    seat = LeagueSeat(row, row.get_name("player"), master=row.get_name("master"))
-    seat = replace(seat, told=tuple(winner_cells.get(_fold_player_name(seat.player), ())))
-    if not seat.player and row.get_cell("player") and not told:
+    told = [column for column in about if not is_cell_without_name(player_row.get_cell_text(column))]
+    seat = SpreadsheetPlayerSeat(
+        player_row, player_row.get_name_in_cell("player"), master=player_row.get_name_in_cell("master")
+    )
+    seat = replace(seat, told=tuple(winner_cells.get(_normalise_player_name(seat.player), ())))
+    if not seat.player and player_row.get_cell_text("player") and not told:
         return []
-    with problems.collect_errors():
+    with sheet_problems.collect_errors_of_block():
         if not seat.player:
             problem = (
-                "is empty"
-                if not row.get_cell("player")
-                else f"{row.quote_cell('player')} is nobody"
+                "is empty" if not player_row.get_cell_text("player") else f"{player_row.quote_cell('player')} is nobody"
             )
             accepted = "a name, or the id of somebody on Discord"
-            raise row.build_error("player", f"{problem}; accepted: {accepted}")
-    with problems.collect_errors():
-        seat = replace(seat, told=(*_parse_outcome(row, outcome_words), *seat.told))
-    with problems.collect_errors():
-        seat = replace(seat, place=_parse_final_place(row))
-    with problems.collect_errors():
-        seat = replace(seat, points=_parse_points(row))
+            raise player_row.build_cell_error("player", f"{problem}; accepted: {accepted}")
+    with sheet_problems.collect_errors_of_block():
+        seat = replace(seat, told=(*_parse_won_column(player_row, outcome_words), *seat.told))
+    with sheet_problems.collect_errors_of_block():
+        seat = replace(seat, place=_parse_player_final_place(player_row))
+    with sheet_problems.collect_errors_of_block():
+        seat = replace(seat, points=_parse_player_points(player_row))
     return [seat]
 
 
 # Cells
 
 
-def _parse_game_date(row: SheetRow, column: str, defaults: CellDefaults) -> datetime:
-    """Return the date of a game; noon if the cells have no time. Raises `SheetError`."""
-    typed = f"{row.get_cell(column)} {row.get_name('time')}".strip()
+def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: SpreadsheetCellDefaults) -> datetime:
+    """Return the date of a game, at noon if the cells have no time. Raises `SpreadsheetError`."""
+    typed = f"{first_row.get_cell_text(column)} {first_row.get_name_in_cell('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
-        readings = _parse_date_readings(f"{text} {_NOON}", defaults) or _parse_date_readings(
-            text, defaults
-        )
-    if not readings and (refused := _describe_weekday_error(text, defaults)):
-        raise row.build_contradiction(column, f"{row.quote_cell(column)}: {refused}")
-    day = f"{row.get_cell(column)} {_NOON}"
-    is_full = not _parse_date_readings(day, defaults) and _parse_date_readings(
-        row.get_cell(column), defaults
+        readings = _list_possible_times(f"{text} {_NOON}", cell_defaults) or _list_possible_times(text, cell_defaults)
+    if not readings and (refused := _describe_wrong_weekday(text, cell_defaults)):
+        raise first_row.build_cell_contradiction(column, f"{first_row.quote_cell(column)}: {refused}")
+    day = f"{first_row.get_cell_text(column)} {_NOON}"
+    is_full = not _list_possible_times(day, cell_defaults) and _list_possible_times(
+        first_row.get_cell_text(column), cell_defaults
     )
-    if not readings and row.get_name("time") and is_full:
-        problem = f"{row.quote_cell(column)} has an hour, and so has {row.cite_cell('time')}"
-        raise row.build_contradiction(column, f"{problem}; accepted: one of them")
+    if not readings and first_row.get_name_in_cell("time") and is_full:
+        problem = (
+            f"{first_row.quote_cell(column)} has an hour, and so has {first_row.format_cell_location_and_text('time')}"
+        )
+        raise first_row.build_cell_contradiction(column, f"{problem}; accepted: one of them")
     if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
         problem = "has several readings" if readings else "is no day"
-        raise row.build_error(column, f"{row.quote_cell(column)} {problem}; accepted: {accepted}")
-    if readings[0] > defaults.now:
-        raise row.build_error(
-            column, f"{row.quote_cell(column)} is to come; accepted: a day that has passed"
+        raise first_row.build_cell_error(column, f"{first_row.quote_cell(column)} {problem}; accepted: {accepted}")
+    if readings[0] > cell_defaults.now:
+        raise first_row.build_cell_error(
+            column, f"{first_row.quote_cell(column)} is to come; accepted: a day that has passed"
         )
     if readings[0] < EARLIEST_GAME_DATE:
-        problem = (
-            f"{row.quote_cell(column)} is too long ago; accepted: "
-            f"{EARLIEST_GAME_DATE:%Y-%m-%d} or later"
-        )
-        raise row.build_error(column, problem)
+        problem = f"{first_row.quote_cell(column)} is too long ago; accepted: {EARLIEST_GAME_DATE:%Y-%m-%d} or later"
+        raise first_row.build_cell_error(column, problem)
     return readings[0]
 
 
-def _parse_date_readings(text: str, defaults: CellDefaults) -> tuple[datetime, ...]:
-    """Return the times that a text with a date and an hour may mean; none if it has no date.
+def _list_possible_times(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
+    """Return the times that a text with a date and an hour may mean; an empty list without a
+    date.
 
     Without an order of day and month, a time in the past is preferred.
     """
     readings: tuple[datetime, ...] = ()
-    for order in BOTH_ORDERS if defaults.dates is None else (defaults.dates,):
+    for order in BOTH_ORDERS if cell_defaults.dates is None else (cell_defaults.dates,):
         try:
-            found = parse_times(
-                text, defaults.now, defaults.time_zone, in_past=True, date_orders=(order,)
+            found = parse_possible_times(
+                date_text, cell_defaults.now, cell_defaults.dates_time_zone, in_past=True, date_orders=(order,)
             )
         except Refusal:
             continue
         readings = readings or found
-        if found[0] <= defaults.now:
+        if found[0] <= cell_defaults.now:
             return found
     return readings
 
 
-def _describe_weekday_error(text: str, defaults: CellDefaults) -> str:
-    """Return a message that the day of the week contradicts the date; empty if it does not."""
+def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> str:
+    """Return a message that the weekday contradicts the date; an empty text if both agree."""
     try:
-        parse_times(text, defaults.now, defaults.time_zone, in_past=True)
+        parse_possible_times(date_text, cell_defaults.now, cell_defaults.dates_time_zone, in_past=True)
     except Refusal as refusal:
         if refusal.code == "when-weekday":
-            return MessageFormatter(load_catalogue(DEFAULT), str).render_refusal(refusal)
+            return PodMessageFormatter(load_message_catalogue(DEFAULT), str).render_refusal(refusal)
     return ""
 
 
-def _parse_outcome(row: SheetRow, outcome_words: Mapping[str, Won]) -> tuple[OutcomeCell, ...]:
-    """Return the outcome in the column `won`, if there is one. Raises `SheetError`."""
-    typed = fold_word(row.get_cell("won"))
-    if is_empty_name(typed) and typed not in outcome_words:
+def _parse_won_column(player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]) -> tuple[PlayerOutcomeCell, ...]:
+    """Return whether the player won, lost or drew, by the column `won`. Raises
+    `SpreadsheetError`.
+    """
+    typed = fold_word_for_comparison(player_row.get_cell_text("won"))
+    if is_cell_without_name(typed) and typed not in outcome_words:
         return ()
     if typed not in outcome_words:
-        problem = f"{row.quote_cell('won')} says nothing; accepted: yes, no, draw, or an empty cell"
-        raise row.build_error("won", problem)
-    return (OutcomeCell(outcome_words[typed], row, "won"),)
+        problem = f"{player_row.quote_cell('won')} says nothing; accepted: yes, no, draw, or an empty cell"
+        raise player_row.build_cell_error("won", problem)
+    return (PlayerOutcomeCell(outcome_words[typed], player_row, "won"),)
 
 
-def _parse_points(row: SheetRow) -> int | None:
-    """Return a player's points; None if the cell is empty. Raises `SheetError`."""
-    typed = row.get_cell("points")
-    if is_empty_name(typed):
+def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
+    """Return a player's points in a row; None if the cell is empty. Raises `SpreadsheetError`."""
+    typed = player_row.get_cell_text("points")
+    if is_cell_without_name(typed):
         return None
     found = _WHOLE_NUMBER.fullmatch(typed.replace("−", "-"))
     if found is None:
         accepted = f"-{MAX_POINTS} to {MAX_POINTS}"
-        raise row.build_error(
-            "points", f"{row.quote_cell('points')} is no whole number; accepted: {accepted}"
+        raise player_row.build_cell_error(
+            "points", f"{player_row.quote_cell('points')} is no whole number; accepted: {accepted}"
         )
     return int(found[1])
 
 
-def _parse_final_place(row: SheetRow) -> int | None:
-    """Return a player's place, from 1; None if the cell is empty. Raises `SheetError`."""
-    typed = row.get_cell("place")
-    if is_empty_name(typed):
+def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
+    """Return a player's final place, from 1; None if the cell is empty. Raises
+    `SpreadsheetError`.
+    """
+    typed = player_row.get_cell_text("place")
+    if is_cell_without_name(typed):
         return None
     found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
-        problem = f"{row.quote_cell('place')} is no place; accepted: 1, 2, 3 and so on"
-        raise row.build_error("place", problem)
+        problem = f"{player_row.quote_cell('place')} is no place; accepted: 1, 2, 3 and so on"
+        raise player_row.build_cell_error("place", problem)
     return int(found[1])
 
 
-def _parse_word(row: SheetRow, column: str, known_words: Iterable[T], default: T) -> T:
-    """Return the known word in a cell; `default` if the cell is empty. Raises `SheetError`."""
-    typed = row.get_cell(column)
+def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_words: Iterable[T], default: T) -> T:
+    """Return the known word in a cell; `default` if the cell is empty. Raises
+    `SpreadsheetError`.
+    """
+    typed = sheet_row.get_cell_text(column)
     if not typed:
         return default
     by_word = {each.casefold(): each for each in known_words}
     word = (
-        map_labels_to_values(column, tuple(by_word.values()))
-        .get(fold_word(typed), typed)
+        map_translated_labels_to_values(column, tuple(by_word.values()))
+        .get(fold_word_for_comparison(typed), typed)
         .casefold()
     )
     found = by_word.get(word) or by_word.get("-".join(word.split()))
     if found is None:
-        raise row.build_unknown_word_error(column, by_word.values())
+        raise sheet_row.build_unknown_word_error(column, by_word.values())
     return found

@@ -12,16 +12,16 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.basics.similar_names import fold_lookalike_name, parse_guest_name
-from bot.care.leagues.csv_sheets import SheetError, SheetRow
+from bot.care.leagues.csv_sheets import SpreadsheetError, SpreadsheetRow
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import (
     Person,
-    compute_guest_account,
+    compute_guest_account_number,
     generate_player_id,
-    parse_person,
-    select_people,
+    parse_person_row,
+    select_people_with_nicknames,
 )
 
 LONGEST_NAME = 32
@@ -46,72 +46,74 @@ _SIMILARITY_OF_DOUBT = 0.88
 """The similarity to a known name from which an unknown name does not become a guest."""
 
 
-class UncertainNameError(Exception):
-    """An error raised when a name's person is uncertain; the text tells the user why."""
+class UncertainPlayerNameError(Exception):
+    """An error for a name in a spreadsheet that several people, or nobody, may have.
+
+    The text of the error tells the user why.
+    """
 
 
 MAX_NAMES_BYTES = 4 * 1024 * 1024
 """The most bytes of a file of names."""
 
 
-def load_account_names(path: Path) -> dict[str, int | None]:
-    """Load the file that maps names in a spreadsheet to Discord accounts or guests.
+def load_account_name_file(file_path: Path) -> dict[str, int | None]:
+    """Read the user's file that maps names in a spreadsheet to Discord accounts or guests.
 
-    Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SheetError`.
+    Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises
+    `SpreadsheetError`.
     """
     try:
-        with path.open("rb") as file:
+        with file_path.open("rb") as file:
             content = file.read(MAX_NAMES_BYTES + 1)
         lines = content.decode("utf-8-sig").splitlines()
     except OSError as error:
         problem = f"{error.strerror or error}; accepted: a file that can be read"
-        raise SheetError(str(path), 0, "", problem) from None
+        raise SpreadsheetError(str(file_path), 0, "", problem) from None
     except ValueError:
-        raise SheetError(str(path), 0, "", "is not a text in UTF-8") from None
+        raise SpreadsheetError(str(file_path), 0, "", "is not a text in UTF-8") from None
     if len(content) > MAX_NAMES_BYTES:
         problem = f"is too large; accepted: up to {MAX_NAMES_BYTES:,} bytes"
-        raise SheetError(str(path), 0, "", problem)
+        raise SpreadsheetError(str(file_path), 0, "", problem)
     found: dict[str, int | None] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         called, _, meant = line.rpartition("=")
-        name = _parse_player_name(called)
+        name = _strip_mention_sign(called)
         account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
         if (account is None and not is_guest) or not fold_lookalike_name(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
-            raise SheetError(str(path), number, "", problem)
+            raise SpreadsheetError(str(file_path), number, "", problem)
         who = GUEST if account is None else int(account[1])
         if found.setdefault(fold_lookalike_name(name), who) != who:
-            raise SheetError(str(path), number, "", f"{name!r} is two people")
+            raise SpreadsheetError(str(file_path), number, "", f"{name!r} is two people")
     return found
 
 
-def load_server_people(connection: Connection, guild_id: int) -> list[Person]:
+def load_people_of_server_games(connection: Connection, guild_id: int) -> list[Person]:
     """Load the people who have a result on a server or acted in one of its games."""
     played = select(results.c.player).where(results.c.guild == guild_id)
     did = select(events.c.by).where(events.c.guild == guild_id, events.c.by.is_not(None))
-    known = select_people(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
+    known = select_people_with_nicknames(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
     rows = connection.execute(known.order_by(people.c.discord_id))
-    return [parse_person(row, guild_id) for row in rows]
+    return [parse_person_row(row, guild_id) for row in rows]
 
 
-def load_people_by_account(
-    connection: Connection, account_ids: Iterable[int], guild_id: int
-) -> dict[int, Person]:
+def load_people_by_account(connection: Connection, account_ids: Iterable[int], guild_id: int) -> dict[int, Person]:
     """Load the known people with these Discord accounts, from any server, by account.
 
     All guests of the server are included, claimed ones too.
     """
     named = people.c.discord_id.in_(sorted(set(account_ids)))
     brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild_id))
-    known = select_people(guild_id).where(or_(named, brought))
-    return {row.discord_id: parse_person(row, guild_id) for row in connection.execute(known)}
+    known = select_people_with_nicknames(guild_id).where(or_(named, brought))
+    return {row.discord_id: parse_person_row(row, guild_id) for row in connection.execute(known)}
 
 
-class NameMatcher:
-    """A matcher of names in a spreadsheet with players, and the doubts about names."""
+class PlayerNameMatcher:
+    """A matcher of names in a spreadsheet with people of a server, and the unclear names."""
 
     def __init__(
         self,
@@ -126,175 +128,162 @@ class NameMatcher:
         self._server = server_id
         self._claims = guest_owners
         self._take_guests = with_guests
-        self._accounts = {
-            **people_by_account,
-            **{person.discord_id: person for person in server_people},
-        }
+        self._accounts = {**people_by_account, **{person.discord_id: person for person in server_people}}
         self._names = account_names
         self._here: dict[str, dict[Player, Person]] = {}
         self._plain: dict[str, dict[Player, Person]] = {}  # by name without accents
         for person in server_people:
-            self._index_person(person)
+            self._index_names_of_person(person)
         for person in filter(lambda each: each.is_guest, people_by_account.values()):
-            self._index_name_without_accents(
-                person, person.display_name
-            )  # a guest, even if claimed since
+            self._index_name_without_accents(person, person.display_name)  # a guest, even if claimed since
         self._found: dict[str, Player] = {}
         self._guests = {person.id for person in server_people if person.is_guest}
         self.new: list[Person] = []  # people whom the bot has never seen
         self.doubts: dict[str, str] = {}  # typed name -> doubt, with the name's first place
 
-    def _index_person(self, person: Person) -> None:
+    def _index_names_of_person(self, person: Person) -> None:
         for name in filter(None, (person.display_name, person.username)):
             self._here.setdefault(fold_lookalike_name(name), {})[person.id] = person
             self._index_name_without_accents(person, name)
 
     def _index_name_without_accents(self, person: Person, name: str) -> None:
-        self._plain.setdefault(_strip_accents(name), {})[person.id] = person
+        self._plain.setdefault(_normalise_name_without_accents(name), {})[person.id] = person
 
-    def is_guest(self, player: Player) -> bool:
+    def is_guest_player(self, player: Player) -> bool:
         return player in self._guests
 
-    def find_player(self, row: SheetRow, column: str) -> Player:
-        """Return the player whose name is in a cell; a new id if there is a doubt."""
-        typed = _parse_player_name(row.get_cell(column))
+    def find_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
+        """Return the player whose name is in a cell; a new player id if the name is
+        unclear.
+        """
+        typed = _strip_mention_sign(sheet_row.get_cell_text(column))
         key = fold_lookalike_name(typed)
         if key not in self._found:
             try:
                 self._found[key] = self._find_person_or_claimed_guest(typed, key).id
-            except UncertainNameError as doubt:
+            except UncertainPlayerNameError as doubt:
                 self._found[key] = generate_player_id()
-                self.doubts[typed] = f"{row.path}:{row.line}: {column}: {typed!r} {doubt}"
+                self.doubts[typed] = f"{sheet_row.path}:{sheet_row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
     def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
-        """Return the person with a name; instead the guest of that name if the person has
-        claimed them.
+        """Return the person with a name.
+
+        If the person has claimed a guest of the same name, return the guest.
 
         Games that were imported before the claim name the guest.
         """
         person = self._find_person_by_name(name, folded_name)
-        guest = self._accounts.get(compute_guest_account(self._server, name))
+        guest = self._accounts.get(compute_guest_account_number(self._server, name))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
         return self._get_or_add_guest(name) if claimed else person
 
     def _find_person_by_name(self, name: str, folded_name: str) -> Person:
         if not folded_name:
-            raise UncertainNameError("shows nothing")
+            raise UncertainPlayerNameError("shows nothing")
         if folded_name in self._names:
             account_of = self._names[folded_name]
-            return (
-                self._get_or_add_guest(name)
-                if account_of is GUEST
-                else self._get_or_add_person(account_of, name)
-            )
-        if (account := _parse_account_id(name)) is not None:
+            return self._get_or_add_guest(name) if account_of is GUEST else self._get_or_add_person(account_of, name)
+        if (account := _parse_discord_account_id(name)) is not None:
             return self._get_or_add_person(account, "")
         if _LIKE_ID.fullmatch(name):
-            raise UncertainNameError("is no id; accepted: digits, as Discord has it")
+            raise UncertainPlayerNameError("is no id; accepted: digits, as Discord has it")
         if _ROUNDED_NUMBER.fullmatch(name):
-            raise UncertainNameError(
-                "is an id that the spreadsheet has rounded; format the column as text"
-            )
+            raise UncertainPlayerNameError("is an id that the spreadsheet has rounded; format the column as text")
         found = self._here.get(folded_name, {})
         if len(found) > 1:
-            raise UncertainNameError(
-                f"may be each of these: {', '.join(map(describe_person, found.values()))}"
+            raise UncertainPlayerNameError(
+                f"may be each of these: {', '.join(map(describe_person_uniquely, found.values()))}"
             )
-        if not found and compute_guest_account(self._server, name) in self._accounts:
+        if not found and compute_guest_account_number(self._server, name) in self._accounts:
             return self._get_or_add_guest(name)  # claimed since, by somebody of another name
-        same = self._plain.get(_strip_accents(name), {})
+        same = self._plain.get(_normalise_name_without_accents(name), {})
         is_alike = same or get_close_matches(folded_name, self._here, 1, _SIMILARITY_OF_DOUBT)
         if not found and self._take_guests and not is_alike:
             return self._get_or_add_guest(name)
         if not found:
             alike = ", ".join(
-                map(describe_person, {**same, **self._find_similar_people(folded_name)}.values())
+                map(describe_person_uniquely, {**same, **self._find_people_with_similar_names(folded_name)}.values())
             )
-            raise UncertainNameError(
-                f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}"
-            )
+            raise UncertainPlayerNameError(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
         return next(iter(found.values()))
 
-    def _get_or_add_person(self, account_id: int, name: str) -> Person:
-        """Return the person with an account; add a person with this name if the bot knows
-        none.
+    def _get_or_add_person(self, account_id: int, player_name: str) -> Person:
+        """Return the person with a Discord account; add a person of this name if the bot
+        knows none.
         """
         known = self._accounts.get(account_id)
         if known is None:
-            if not name:
-                raise UncertainNameError("is nobody whom the bot knows")
-            known = self._accounts[account_id] = self._build_person(account_id, name[:LONGEST_NAME])
+            if not player_name:
+                raise UncertainPlayerNameError("is nobody whom the bot knows")
+            known = self._accounts[account_id] = self._build_new_person(account_id, player_name[:LONGEST_NAME])
             self.new.append(known)
         return known
 
-    def _build_person(self, account_id: int, name: str) -> Person:
-        """Return a new person. A member's name in the spreadsheet becomes their nickname on
-        this server.
+    def _build_new_person(self, account_id: int, player_name: str) -> Person:
+        """Return a new person with a Discord account.
+
+        A member's name in the spreadsheet becomes their nickname on this server.
         """
         if account_id < 0:
-            return Person(generate_player_id(), account_id, name, guild=self._server)
-        return Person(generate_player_id(), account_id, "", nick=name, guild=self._server)
+            return Person(generate_player_id(), account_id, player_name, guild=self._server)
+        return Person(generate_player_id(), account_id, "", nick=player_name, guild=self._server)
 
-    def _get_or_add_guest(self, name: str) -> Person:
-        """Return the server's guest with a name; add one if needed. Raises
-        `UncertainNameError`.
+    def _get_or_add_guest(self, guest_name: str) -> Person:
+        """Return the server's guest player with a name; add one if needed.
+
+        Raises `UncertainPlayerNameError`.
         """
         try:
-            name = parse_guest_name(name)
+            guest_name = parse_guest_name(guest_name)
         except Refusal:
-            accepted = (
-                f"up to {LONGEST_NAME} characters, the first of which is not {REDACTION_CHARACTER}"
-            )
-            raise UncertainNameError(f"is no name; accepted: {accepted}") from None
-        account = compute_guest_account(self._server, name)
-        guest = self._get_or_add_person(account, name)
-        self._index_person(guest)
+            accepted = f"up to {LONGEST_NAME} characters, the first of which is not {REDACTION_CHARACTER}"
+            raise UncertainPlayerNameError(f"is no name; accepted: {accepted}") from None
+        account = compute_guest_account_number(self._server, guest_name)
+        guest = self._get_or_add_person(account, guest_name)
+        self._index_names_of_person(guest)
         self._guests.add(guest.id)
         return guest
 
-    def _find_similar_people(self, folded_name: str) -> dict[Player, Person]:
-        names = get_close_matches(
-            folded_name, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION
-        )
+    def _find_people_with_similar_names(self, folded_name: str) -> dict[Player, Person]:
+        names = get_close_matches(folded_name, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION)
         return {id: person for name in names for id, person in self._here[name].items()}
 
 
-def _parse_player_name(cell: str) -> str:
-    """Return the name in a cell without the @ of a mention."""
+def _strip_mention_sign(cell: str) -> str:
+    """Return the name in a cell without the @ of a Discord mention."""
     return cell.strip().removeprefix("@")
 
 
-def _strip_accents(name: str) -> str:
-    """Return a name folded and without accents."""
+def _normalise_name_without_accents(name: str) -> str:
+    """Return a name in lower case and without accents, for comparison."""
     every = unicodedata.normalize("NFKD", name)
     return fold_lookalike_name("".join(each for each in every if not unicodedata.combining(each)))
 
 
-def _parse_account_id(text: str) -> int | None:
-    """Return the account id in a text; None if the text is no id."""
+def _parse_discord_account_id(text: str) -> int | None:
+    """Return the Discord account id in a text; None if the text is no id."""
     found = _ACCOUNT_ID.fullmatch(text) if _LIKE_ID.fullmatch(text) else None
     return None if found is None else int(found[1])
 
 
-def describe_person(person: Person) -> str:
-    """Return a person's name with what makes it unique: username and id, or "guest"."""
+def describe_person_uniquely(person: Person) -> str:
+    """Return a person's name with their username and id, or with the word "guest"."""
     if person.is_guest:
         return f"{person.display_name!r} guest"
     username = f" @{person.username}" if person.username else ""
     return f"{person.display_name!r}{username} {person.discord_id}"
 
 
-def list_mentioned_accounts(
-    rows: Iterable[SheetRow], account_names: Names, server_id: int
+def list_account_ids_in_spreadsheets(
+    sheet_rows: Iterable[SpreadsheetRow], account_names: Names, server_id: int
 ) -> set[int]:
-    """Return the account ids in spreadsheets and in the file of names, and those of possible
-    guests.
+    """Return the account ids in spreadsheets and in the user's file of names.
+
+    Ids that guests with these names would have are included.
     """
     columns = ("player", "by", "master")
-    typed = [_parse_player_name(row.get_cell(column)) for row in rows for column in columns]
-    as_guests = {compute_guest_account(server_id, each) for each in {*typed} if each}
-    named = {id for each in typed if (id := _parse_account_id(each)) is not None}
-    return (
-        named | as_guests | {account for account in account_names.values() if account is not GUEST}
-    )
+    typed = [_strip_mention_sign(row.get_cell_text(column)) for row in sheet_rows for column in columns]
+    as_guests = {compute_guest_account_number(server_id, each) for each in {*typed} if each}
+    named = {id for each in typed if (id := _parse_discord_account_id(each)) is not None}
+    return named | as_guests | {account for account in account_names.values() if account is not GUEST}

@@ -11,38 +11,33 @@ from typing import get_args
 from msgspec.structs import replace
 
 from bot.cards.index import CardIndex
-from bot.care.leagues.csv_sheets import CellContradiction, SheetProblems, SheetRow
-from bot.care.leagues.decks import DeckParser
+from bot.care.leagues.csv_sheets import SpreadsheetContradiction, SpreadsheetProblems, SpreadsheetRow
+from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
-from bot.care.leagues.league_games import WINNER_COLUMNS, LeagueGame, LeagueSeat, OutcomeCell
-from bot.care.leagues.matching import NameMatcher
-from bot.formatters.messages import MessageFormatter
-from bot.i18n import Catalogue, fold_word
-from bot.rules.choosing import MakeChoice
+from bot.care.leagues.league_games import WINNER_COLUMNS, PlayerOutcomeCell, SpreadsheetGame, SpreadsheetPlayerSeat
+from bot.care.leagues.matching import PlayerNameMatcher
+from bot.formatters.messages import PodMessageFormatter
+from bot.i18n import MessageCatalogue, fold_word_for_comparison
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.deeds import build_game_timeline, compute_final_places
 from bot.rules.entering import PastGameEntered, build_opening_commands, build_setup_of_past_game
-from bot.rules.facts import (
-    Cause,
-    DefeatReport,
-    DefeatSource,
-    Player,
-)
+from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.seats import format_player_counts, list_player_counts
-from bot.rules.story import build_story
+from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.rules.story import list_events_not_undone
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, find_variant_obstacles
-from bot.rules.winning import ReportDraw, ReportWin
+from bot.rules.variants import VARIANTS, find_reasons_against_variant
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -52,73 +47,71 @@ LONGEST_CARD = 100
 KNOWN_CAUSES = (*CAUSES, "concede", "choose", "win", "draw")
 
 
-def replay_league_game(
-    game: LeagueGame,
-    name_matcher: NameMatcher,
-    reason: str,
-    catalogue: Catalogue,
-    problems: SheetProblems,
-    deck_parser: DeckParser | None = None,
+def replay_spreadsheet_game(
+    spreadsheet_game: SpreadsheetGame,
+    name_matcher: PlayerNameMatcher,
+    override_reason: str,
+    catalogue: MessageCatalogue,
+    sheet_problems: SpreadsheetProblems,
+    deck_parser: SpreadsheetDeckParser | None = None,
 ) -> PastGameEntered | None:
-    """Return the event that enters a game of a spreadsheet; None if the game has mistakes.
+    """Replay a game of a spreadsheet by the rules; return the event that enters the game.
 
-    The mistakes are collected. All cells are read before the game is replayed, so that each
-    wrong one is named. Where the tables differ from the rules, the event has an override with
-    this `reason`.
+    Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are
+    read before the game is replayed, so that each wrong one is named. Where the spreadsheets
+    differ from the rules, the event has an override with this `override_reason`.
     """
-    replay = _GameReplay(game, name_matcher, reason, catalogue)
-    reader = deck_parser or DeckParser(CardIndex(None))
-    before = len(problems.errors), len(problems.doubts)
-    with problems.collect_errors():
-        replay.start_game()
-    named: list[tuple[SheetRow, DeclareDeck]] = []
-    for seat in game.seats:
-        with problems.collect_errors():
-            replay.require_seated_master(seat)
-        with problems.collect_errors():
-            named += replay.parse_deck_command(seat.row, reader)
-    defeats: list[tuple[SheetRow, PodCommand]] = []
-    for row in game.defeats:
-        with problems.collect_errors():
-            defeats.append((row, replay.parse_defeat_command(row)))
-    if before != (len(problems.errors), len(problems.doubts)):
+    replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, catalogue)
+    reader = deck_parser or SpreadsheetDeckParser(CardIndex(None))
+    before = len(sheet_problems.errors), len(sheet_problems.doubts)
+    with sheet_problems.collect_errors_of_block():
+        replay.start_replayed_game()
+    named: list[tuple[SpreadsheetRow, DeclareDeck]] = []
+    for seat in spreadsheet_game.seats:
+        with sheet_problems.collect_errors_of_block():
+            replay.require_master_plays_game(seat)
+        with sheet_problems.collect_errors_of_block():
+            named += replay.parse_deck_declaration(seat.row, reader)
+    defeats: list[tuple[SpreadsheetRow, PodCommand]] = []
+    for row in spreadsheet_game.defeats:
+        with sheet_problems.collect_errors_of_block():
+            defeats.append((row, replay.parse_command_of_defeat_row(row)))
+    if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    with problems.collect_errors():
+    with sheet_problems.collect_errors_of_block():
         for row, deck in named:
-            replay.apply_command(row, deck, "deck")
+            replay.apply_pod_command(row, deck, "deck")
         for row, command in defeats:
-            replay.apply_defeat_command(row, command)
-        replay.finish_game()
-        problems.doubts += dict.fromkeys(map(str, replay.list_contradictions()))
-    if before != (len(problems.errors), len(problems.doubts)):
+            replay.apply_command_of_defeat_row(row, command)
+        replay.finish_replayed_game()
+        sheet_problems.doubts += dict.fromkeys(map(str, replay.list_cells_contradicting_result()))
+    if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    return PastGameEntered(build_story(replay.events), decks=dict(replay.pod.decks))
+    return PastGameEntered(list_events_not_undone(replay.events), decks=dict(replay.pod.decks))
 
 
-class _GameReplay:
+class _SpreadsheetGameReplay:
     """A replay of a spreadsheet's game by the rules, row by row."""
 
     def __init__(
-        self, game: LeagueGame, name_matcher: NameMatcher, reason: str, catalogue: Catalogue
+        self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, catalogue: MessageCatalogue
     ) -> None:
         self._game = game
         self._match = name_matcher
         self._reason = reason
-        self._find = name_matcher.find_player
-        self._seats: Mapping[Player, LeagueSeat] = {
-            self._find(s.row, "player"): s for s in game.seats
-        }
-        self._words = MessageFormatter(catalogue, self._get_player_name)
+        self._find = name_matcher.find_player_in_cell
+        self._seats: Mapping[Player, SpreadsheetPlayerSeat] = {self._find(s.row, "player"): s for s in game.seats}
+        self._words = PodMessageFormatter(catalogue, self._get_player_name)
         self._pod: Pod | None = None
         self._end = ""
         """The cell that ended the game."""
-        self._lost: dict[Player, tuple[int, SheetRow]] = {}
+        self._lost: dict[Player, tuple[int, SpreadsheetRow]] = {}
         """When players left the game, by the table of defeats, and the row that says so."""
         self.events: list[Event] = []
 
     @property
     def pod(self) -> Pod:
-        """Return the current state of the pod that is replayed."""
+        """Return the present state of the pod in the replay."""
         assert self._pod is not None  # set by `begin`
         return self._pod
 
@@ -126,224 +119,212 @@ class _GameReplay:
         seat = self._seats.get(player)
         return player if seat is None else seat.player
 
-    def apply_command(self, row: SheetRow, command: PodCommand, column: str = "") -> None:
-        """Apply the command of a row. Raises `SheetError` about `column` if the rules
-        refuse it.
+    def apply_pod_command(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
+        """Apply a row's command to the pod.
+
+        Raises `SpreadsheetError` about the cell in `column` if the rules refuse the
+        command.
         """
         try:
-            event = decide_pod_command(self._pod, command)
+            event = create_event_of_pod_command(self._pod, command)
         except Refusal as refusal:
-            raise row.build_error(
-                column, self._words.render_refusal(refusal.for_past_game())
+            raise sheet_row.build_cell_error(
+                column, self._words.render_refusal(refusal.in_words_for_past_game())
             ) from None
-        self._apply_event(row, event, column)
+        self._apply_pod_event(sheet_row, event, column)
 
-    def _apply_event(self, row: SheetRow, event: Event, column: str) -> None:
+    def _apply_pod_event(self, sheet_row: SpreadsheetRow, event: Event, column: str) -> None:
         self._pod = apply_pod_event(self._pod, event)
         self.events.append(event)
         if self.pod.result is not None and not self._end:
-            self._end = row.cite_cell(column)
+            self._end = sheet_row.format_cell_location_and_text(column)
 
-    def apply_defeat_command(self, row: SheetRow, command: PodCommand) -> None:
-        """Apply the command of a row in the defeats sheet. Raises `SheetError`."""
-        column = "how" if row.get_cell("how") else "player"
+    def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, command: PodCommand) -> None:
+        """Apply the command of a row in the defeats sheet to the pod. Raises
+        `SpreadsheetError`.
+        """
+        column = "how" if defeat_row.get_cell_text("how") else "player"
         try:
-            event = decide_pod_command(self.pod, command)
+            event = create_event_of_pod_command(self.pod, command)
         except Refusal as refusal:
-            problem = self._words.render_refusal(refusal.for_past_game())
-            if earlier := self._cite_contradicting_cell(row):
-                raise row.build_contradiction(column, f"{problem} See {earlier}") from None
-            raise row.build_error(column, problem) from None
-        self._apply_event(row, event, column)
+            problem = self._words.render_refusal(refusal.in_words_for_past_game())
+            if earlier := self._cite_cell_contradicting_defeat(defeat_row):
+                raise defeat_row.build_cell_contradiction(column, f"{problem} See {earlier}") from None
+            raise defeat_row.build_cell_error(column, problem) from None
+        self._apply_pod_event(defeat_row, event, column)
         for player, standing in self.pod.standings.items():
             if standing.status == "out":
-                self._lost.setdefault(player, (len(self.events), row))
+                self._lost.setdefault(player, (len(self.events), defeat_row))
 
-    def _cite_contradicting_cell(self, row: SheetRow) -> str:
-        """Return the earlier cell that contradicts a row in the defeats sheet; empty if
-        none.
+    def _cite_cell_contradicting_defeat(self, defeat_row: SpreadsheetRow) -> str:
+        """Return file, line and text of the earlier cell that contradicts a row of the
+        defeats sheet.
+
+        Return an empty text if there is none.
         """
         if self._end:
             return self._end
-        before = self._game.defeats[: self._game.defeats.index(row)]
-        same = (
-            each for each in reversed(before) if each.get_cell("player") == row.get_cell("player")
-        )
-        return next((each.cite_cell("player") for each in same), "")
+        before = self._game.defeats[: self._game.defeats.index(defeat_row)]
+        same = (each for each in reversed(before) if each.get_cell_text("player") == defeat_row.get_cell_text("player"))
+        return next((each.format_cell_location_and_text("player") for each in same), "")
 
-    def start_game(self) -> None:
-        """Seat the players and start the game. Raises `SheetError`."""
+    def start_replayed_game(self) -> None:
+        """Seat the players and start the game. Raises `SpreadsheetError`."""
         game = self._game
         players = tuple(self._find(seat.row, "player") for seat in game.seats)
         played = datetime_to_milliseconds(game.played)
-        setup = build_setup_of_past_game(
-            replace(game.setup, dispute_minutes=0), played, len(players)
-        )
-        self._require_player_count(setup, len(players))
-        guests = {player: None for player in players if self._match.is_guest(player)}
+        setup = build_setup_of_past_game(replace(game.setup, dispute_minutes=0), played, len(players))
+        self._require_allowed_player_count(setup, len(players))
+        guests = {player: None for player in players if self._match.is_guest_player(player)}
         host = next((player for player in players if player not in guests), players[0])
         for command in build_opening_commands(setup, host, players):
             if isinstance(command, OpenLobby):
-                self.apply_command(game.first_row, replace(command, guests=guests), "player")
+                self.apply_pod_command(game.first_row, replace(command, guests=guests), "player")
             else:
-                self.apply_command(game.first_row, command, "table")
+                self.apply_pod_command(game.first_row, command, "table")
 
-    def require_seated_master(self, seat: LeagueSeat) -> None:
-        """Raise `SheetError` if the master in a row does not play the game."""
-        if seat.master:
-            self._find_seated_player(seat.row, "master")
+    def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
+        """Raise `SpreadsheetError` if the master named in a row is no player of the game."""
+        if player_seat.master:
+            self._find_seated_player_in_cell(player_seat.row, "master")
 
-    def parse_deck_command(
-        self, row: SheetRow, deck_parser: DeckParser
-    ) -> list[tuple[SheetRow, DeclareDeck]]:
-        """Return the command that declares the deck in a row, if there is one. Raises
-        `SheetError`.
+    def parse_deck_declaration(
+        self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
+    ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
+        """Return the command that declares the deck in a row; an empty list without a deck.
+
+        Raises `SpreadsheetError`.
         """
-        deck = deck_parser.parse_deck(row)
-        return [] if deck is None else [(row, DeclareDeck(self._find(row, "player"), deck))]
+        deck = deck_parser.parse_deck_in_row(sheet_row)
+        return [] if deck is None else [(sheet_row, DeclareDeck(self._find(sheet_row, "player"), deck))]
 
-    def _require_player_count(self, setup: PodSetup, player_count: int) -> None:
-        """Raise `SheetError` if the variant and table do not allow this number of players."""
-        sizes = list_player_counts(setup)
+    def _require_allowed_player_count(self, pod_setup: PodSetup, player_count: int) -> None:
+        """Raise `SpreadsheetError` if the variant and table do not allow this number of players."""
+        sizes = list_player_counts_of_setup(pod_setup)
         if not sizes or player_count in sizes:  # a setup without any size is refused by the rules
             return
-        others = [replace(setup, variant=name, house=None) for name in VARIANTS]
+        others = [replace(pod_setup, variant=name, house=None) for name in VARIANTS]
         able = [
             each.variant
             for each in others
-            if player_count in list_player_counts(each)
-            and not any(find_variant_obstacles(each.variant_answers, TABLES[each.table]))
+            if player_count in list_player_counts_of_setup(each)
+            and not any(find_reasons_against_variant(each.variant_answers, TABLES[each.table]))
         ]
-        what = f"{setup.variant!r} at the table {setup.table!r}"
-        found = (
-            f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
-        )
+        what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
+        found = f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
         ways = f"in the column variant {', '.join(able)}" if able else "another table"
-        raise self._game.first_row.build_error(
+        raise self._game.first_row.build_cell_error(
             "table", f"{found} {player_count}; accepted: so many rows, or {ways}"
         )
 
     # The table of defeats
 
-    def parse_defeat_command(self, row: SheetRow) -> PodCommand:
-        """Return the command of a row in the defeats sheet. Raises `SheetError`."""
+    def parse_command_of_defeat_row(self, defeat_row: SpreadsheetRow) -> PodCommand:
+        """Return the command that a row in the defeats sheet stands for. Raises
+        `SpreadsheetError`.
+        """
         how = (
-            map_words_to_defeat_causes().get(fold_word(row.get_cell("how")), "")
-            if row.get_cell("how")
+            map_words_to_defeat_causes().get(fold_word_for_comparison(defeat_row.get_cell_text("how")), "")
+            if defeat_row.get_cell_text("how")
             else "life"
         )
         if how == "draw":
-            return ReportDraw()
-        player = self._find_seated_player(row, "player")
-        by = self._find_seated_player(row, "by") if row.get_name("by") else None
+            return ReportDrawnGame()
+        player = self._find_seated_player_in_cell(defeat_row, "player")
+        by = self._find_seated_player_in_cell(defeat_row, "by") if defeat_row.get_name_in_cell("by") else None
         match how:
             case "concede":
                 return ConcedeGame(player)
             case "choose":
-                return MakeChoice(player, by)
+                return AnswerOpenChoice(player, by)
             case "win":
                 return ReportWin(player, "effect")
         cause = next((cause for cause in CAUSES if cause == how), None)
         if cause is None:
-            raise row.build_unknown_word_error("how", KNOWN_CAUSES)
-        card = row.get_cell("card") or None
+            raise defeat_row.build_unknown_word_error("how", KNOWN_CAUSES)
+        card = defeat_row.get_cell_text("card") or None
         if card is not None and len(card) > LONGEST_CARD:
-            raise row.build_error("card", f"is too long; accepted: up to {LONGEST_CARD} characters")
+            raise defeat_row.build_cell_error("card", f"is too long; accepted: up to {LONGEST_CARD} characters")
         if by is None and card is not None:
-            raise row.build_error("by", "is empty; accepted: who controlled the card")
+            raise defeat_row.build_cell_error("by", "is empty; accepted: who controlled the card")
         sources = () if by is None else (DefeatSource(by, card),)
         return ReportDefeats((DefeatReport(player, cause, sources),))
 
-    def _find_seated_player(self, row: SheetRow, column: str) -> Player:
-        found = self._find(row, column) if row.get_name(column) else None
+    def _find_seated_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
+        found = self._find(sheet_row, column) if sheet_row.get_name_in_cell(column) else None
         if found is None or found not in self._seats:
             named = ", ".join(repr(seat.player) for seat in self._game.seats)
-            problem = (
-                f"{row.quote_cell(column)} does not play game "
-                f"{self._game.first_row.quote_cell('game')}"
-            )
-            raise row.build_error(column, f"{problem}; accepted: {named}")
+            problem = f"{sheet_row.quote_cell(column)} does not play game {self._game.first_row.quote_cell('game')}"
+            raise sheet_row.build_cell_error(column, f"{problem}; accepted: {named}")
         return found
 
     # The end, from the table of results
 
-    def finish_game(self) -> None:
-        """Finish the game as the results sheet says. Raises `SheetError`."""
-        self._require_no_open_question()
+    def finish_replayed_game(self) -> None:
+        """Finish the game as the results sheet says. Raises `SpreadsheetError`."""
+        self._require_no_unanswered_choice()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
-                self._assign_master(player, seat)
+                self._assign_master_from_results(player, seat)
         if self.pod.result is None:
-            self._end_game_by_results()
-        self._override_points()
+            self._end_game_by_results_sheet()
+        self._override_differing_points()
 
-    def _require_no_open_question(self) -> None:
-        if self.pod.open_question is not None and self.pod.result is None:
-            question = self._words.render_question(self.pod.open_question)
+    def _require_no_unanswered_choice(self) -> None:
+        if self.pod.open_choice is not None and self.pod.result is None:
+            question = self._words.render_choice_question(self.pod.open_choice)
             problem = f"{question} accepted: a row with how: choose, in --defeats"
-            raise self._game.first_row.build_error("", problem)
+            raise self._game.first_row.build_cell_error("", problem)
 
-    def _assign_master(self, player: Player, seat: LeagueSeat) -> None:
-        """Make a player a thrall of the master in their row, unless the defeats sheet
-        differs.
+    def _assign_master_from_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
+        """Make a player serve the master in their row, unless the defeats sheet says
+        otherwise.
 
-        Raises `SheetError`.
+        Raises `SpreadsheetError`.
         """
-        master = self._find_seated_player(seat.row, "master")
+        master = self._find_seated_player_in_cell(player_seat.row, "master")
         serves = self.pod.setup.variant_answers.team_is_one_side and self._seats[master].master
-        if (
-            self.pod.standings[player].master != master
-            and not serves
-            and not self._list_defeat_rows(player)
-        ):
-            self.apply_command(
-                seat.row, OverrideGame("status", self._reason, player, master), "master"
-            )
+        if self.pod.standings[player].master != master and not serves and not self._list_defeat_rows_of_player(player):
+            self.apply_pod_command(player_seat.row, OverrideGame("status", self._reason, player, master), "master")
 
-    def _list_defeat_rows(self, player: Player) -> list[SheetRow]:
+    def _list_defeat_rows_of_player(self, player: Player) -> list[SpreadsheetRow]:
         """Return the rows about a player in the defeats sheet."""
-        rows = (row for row in self._game.defeats if row.get_name("player"))
+        rows = (row for row in self._game.defeats if row.get_name_in_cell("player"))
         return [row for row in rows if self._find(row, "player") == player]
 
-    def _end_game_by_results(self) -> None:
-        """End a game that the defeats did not end. Raises `SheetError`."""
+    def _end_game_by_results_sheet(self) -> None:
+        """End a game by the results sheet if the defeats did not end the game. Raises
+        `SpreadsheetError`.
+        """
         first = self._game.first_row
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]
-        closes = self.pod.setup.variant_answers.ends_when == "closed"
+        closes = self.pod.setup.variant_answers.ending_condition == "closed"
         if closes and self._game.defeats and (not told or self._have_most_points(told)):
-            self.apply_command(self._game.defeats[-1], ClosePod())
+            self.apply_pod_command(self._game.defeats[-1], ClosePod())
             return
         if not told:
             lost = next(filter(None, every.values()), None)
             if lost is not None:
                 accepted = "nobody won; accepted: yes for who did, or draw"
-                raise lost.row.build_error(lost.column, accepted)
+                raise lost.row.build_cell_error(lost.column, accepted)
             problem = f"game {first.quote_cell('game')} has no end after the last of its defeats"
-            raise first.build_error(
-                "", f"{problem}; accepted: more of them, or a column won or place"
-            )
-        winner = self._find_winner()
+            raise first.build_cell_error("", f"{problem}; accepted: more of them, or a column won or place")
+        winner = self._find_winner_in_results()
         cell = every[told[0] if winner is None else winner]
         assert cell is not None
-        end = ReportDraw() if winner is None else ReportWin(winner, "effect")
-        self.apply_command(
-            cell.row,
-            OverrideGame("end", self._reason, winner) if closes else end,
-            cell.column,
-        )
+        end = ReportDrawnGame() if winner is None else ReportWin(winner, "effect")
+        self.apply_pod_command(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
 
     def _have_most_points(self, players: Iterable[Player]) -> bool:
         """Return whether these players have the most points after the defeats."""
-        closed = apply_pod_event(self.pod, decide_pod_command(self.pod, ClosePod()))
-        return (
-            closed is not None
-            and closed.result is not None
-            and {*closed.result.winners} == {*players}
-        )
+        closed = apply_pod_event(self.pod, create_event_of_pod_command(self.pod, ClosePod()))
+        return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
-    def _find_winner(self) -> Player | None:
-        """Return a winner that the results name, a master if there is one; None for a draw."""
+    def _find_winner_in_results(self) -> Player | None:
+        """Return a winner that the results sheet names, a master if there is one; None for
+        a draw.
+        """
         every = [(p, told) for p, seat in self._seats.items() for told in seat.outcome_cells]
         first = [player for player, told in every if told.won == "won"]
         named = [p for p, told in every if told.won == "won" and told.column != "place"]
@@ -353,33 +334,33 @@ class _GameReplay:
             return None
         return (masters or won)[0] if won else None
 
-    def _override_points(self) -> None:
-        """Override the points that the league counted differently. Raises `SheetError`."""
+    def _override_differing_points(self) -> None:
+        """Set the points that the league counted differently than the rules do. Raises
+        `SpreadsheetError`.
+        """
         result = self.pod.result
         assert result is not None
-        told = {**self._compute_points_from_places(), **self._get_points_by_player()}
+        told = {**self._compute_points_from_final_places(), **self._list_points_in_results()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
-            self.apply_command(
-                self._game.first_row,
-                OverrideGame("points", self._reason, points=differing),
-                "points",
+            self.apply_pod_command(
+                self._game.first_row, OverrideGame("points", self._reason, points=differing), "points"
             )
 
-    def _get_points_by_player(self) -> dict[Player, int]:
+    def _list_points_in_results(self) -> dict[Player, int]:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
-    def _compute_points_from_places(self) -> dict[Player, int]:
-        """Return the points of players with a place, if the scoring counts places.
+    def _compute_points_from_final_places(self) -> dict[Player, int]:
+        """Return the points of players with a final place, if the scoring counts places.
 
         Without a defeats sheet the rules cannot know in which order players left. Raises
-        `SheetError`.
+        `SpreadsheetError`.
         """
         result = self.pod.result
         assert result is not None
         scoring = self.pod.setup.scoring_values
         found = compute_final_places(build_game_timeline(self.pod)) if scoring.places else None
-        if found is None or self._is_decided_by_points:
+        if found is None or self._is_game_decided_by_points:
             return {}
         by_place = dict(enumerate(scoring.places, 1))
         scored: dict[Player, int] = {}
@@ -390,30 +371,28 @@ class _GameReplay:
             most = scoring.at_most
             if most == result.points[player] and more < 0 and seat.points is None:
                 problem = f"{seat.row.quote_cell('place')} in a scoring with at most {most} points"
-                raise seat.row.build_contradiction(
-                    "place", f"{problem}; accepted: with a column points"
-                )
+                raise seat.row.build_cell_contradiction("place", f"{problem}; accepted: with a column points")
             points = result.points[player] + more
             scored[player] = points if most is None else min(points, most)
         return scored
 
     # Whether the cells agree with the result
 
-    def list_contradictions(self) -> Iterator[CellContradiction]:
-        """Yield a doubt about each cell that the result of the game contradicts."""
+    def list_cells_contradicting_result(self) -> Iterator[SpreadsheetContradiction]:
+        """Yield an error about each cell that the replayed result of the game contradicts."""
         for player, seat in self._seats.items():
-            yield from self._check_outcome_cells(player, seat)
-            yield from self._check_master_cell(player, seat)
-        yield from self._check_place_cells()
-        if self._is_decided_by_points:
-            yield from self._check_winner_points()
+            yield from self._list_wrong_outcome_cells(player, seat)
+            yield from self._list_wrong_master_cells(player, seat)
+        yield from self._list_wrong_place_cells()
+        if self._is_game_decided_by_points:
+            yield from self._list_winners_without_most_points()
 
     @property
-    def _is_decided_by_points(self) -> bool:
-        """Return whether the game ends when the pod is closed, so that points decide."""
-        return self.pod.setup.variant_answers.ends_when == "closed"
+    def _is_game_decided_by_points(self) -> bool:
+        """Return whether the players with the most points win, when the pod is closed."""
+        return self.pod.setup.variant_answers.ending_condition == "closed"
 
-    def _find_outcome(self, player: Player) -> Won:
+    def _find_player_outcome(self, player: Player) -> Won:
         """Return whether a player won, lost or drew; players who left before a draw lost."""
         result = self.pod.result
         assert result is not None
@@ -422,8 +401,8 @@ class _GameReplay:
         is_left = self.pod.standings[player].status != "out"
         return "draw" if result.draw and is_left else "lost"
 
-    def _describe_result(self) -> str:
-        """Return the result of the game in words, with the cell that led to it."""
+    def _describe_replayed_result(self) -> str:
+        """Return the result of the game in words, with the cell that led to the result."""
         result = self.pod.result
         assert result is not None
         if result.draw:
@@ -431,26 +410,28 @@ class _GameReplay:
         return f"the winners are {self._words.join_player_names(result.winners)} ({self._end})"
 
     def _build_result_contradiction(
-        self, row: SheetRow, column: str, accepted: str
-    ) -> CellContradiction:
-        problem = f"{row.quote_cell(column)}, but by the rules and the other rows"
-        return row.build_contradiction(
-            column, f"{problem} {self._describe_result()}; accepted: {accepted}"
+        self, sheet_row: SpreadsheetRow, column: str, accepted_values: str
+    ) -> SpreadsheetContradiction:
+        problem = f"{sheet_row.quote_cell(column)}, but by the rules and the other rows"
+        return sheet_row.build_cell_contradiction(
+            column, f"{problem} {self._describe_replayed_result()}; accepted: {accepted_values}"
         )
 
-    def _check_outcome_cells(self, player: Player, seat: LeagueSeat) -> Iterator[CellContradiction]:
-        """Yield a doubt about each cell with another outcome than the player had."""
-        found = self._find_outcome(player)
-        for told in seat.outcome_cells:
-            if told.won == found or (found == "draw" and self._has_only_first_places()):
+    def _list_wrong_outcome_cells(
+        self, player: Player, player_seat: SpreadsheetPlayerSeat
+    ) -> Iterator[SpreadsheetContradiction]:
+        """Yield an error about each cell with another outcome than the player had in the
+        replay.
+        """
+        found = self._find_player_outcome(player)
+        for told in player_seat.outcome_cells:
+            if told.won == found or (found == "draw" and self._have_all_players_first_place()):
                 continue
             match told.won, found:
                 case _ if told.column in WINNER_COLUMNS:
                     accepted = "the same in all cells"
                 case "won", "lost":
-                    has_masters = (
-                        self.pod.setup.variant_answers.has_servants and "master" in seat.row.cells
-                    )
+                    has_masters = self.pod.setup.variant_answers.has_servants and "master" in player_seat.row.cells
                     is_place = told.column == "place"
                     accepted = "draw for all who share it, or one first place"
                     accepted = accepted if is_place else "no, draw, or a table where teams win"
@@ -461,122 +442,124 @@ class _GameReplay:
                     accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
             yield self._build_result_contradiction(told.row, told.column, accepted)
 
-    def _has_only_first_places(self) -> bool:
+    def _have_all_players_first_place(self) -> bool:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
-    def _check_place_cells(self) -> Iterator[CellContradiction]:
-        """Yield doubts about places that contradict the outcomes or the order of the
+    def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradiction]:
+        """Yield errors about places that contradict the outcomes, or the order of the
         defeats.
         """
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
-            if (accepted := self._find_expected_place(player)) is None:
+            if (accepted := self._find_place_required_by_outcome(player)) is None:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
                 yield self._build_result_contradiction(self._seats[player].row, "place", accepted)
-        fitting.sort(key=lambda player: (self._seats[player].place, self._rank_outcome(player)))
+        fitting.sort(key=lambda player: (self._seats[player].place, self._rank_player_by_outcome(player)))
         for one, other in combinations(fitting, 2):
             is_shared = self._seats[one].place == self._seats[other].place
-            ranks = self._rank_outcome(one), self._rank_outcome(other)
+            ranks = self._rank_player_by_outcome(one), self._rank_player_by_outcome(other)
             if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
                 yield self._build_places_contradiction(one, other, self._end)
-            elif not is_shared and (because := self._cite_cell_against_order(one, other)):
+            elif not is_shared and (because := self._cite_cell_contradicting_places(one, other)):
                 yield self._build_places_contradiction(one, other, because)
 
-    def _rank_outcome(self, player: Player) -> int:
-        """Return the rank of a player's outcome: winners are before all others."""
-        return ("won", "draw", "lost").index(self._find_outcome(player))
+    def _rank_player_by_outcome(self, player: Player) -> int:
+        """Return a rank by a player's outcome: winners first, then draws, then losers."""
+        return ("won", "draw", "lost").index(self._find_player_outcome(player))
 
-    def _find_expected_place(self, player: Player) -> str | None:
-        """Return the place that a player's outcome requires; None if their place in the row
+    def _find_place_required_by_outcome(self, player: Player) -> str | None:
+        """Return the place that a player's outcome requires; None if the place in their row
         fits.
         """
         place = self._seats[player].place
-        match self._find_outcome(player):
+        match self._find_player_outcome(player):
             case "won":
                 is_master = self.pod.standings[player].status == "master"
                 return "1" if is_master and place != 1 else None
             case "lost":
                 return "another place" if place == 1 else None
             case "draw":
-                drew = (s.place for p, s in self._seats.items() if self._find_outcome(p) == "draw")
+                drew = (s.place for p, s in self._seats.items() if self._find_player_outcome(p) == "draw")
                 best = min(each for each in drew if each is not None)
                 return f"{best}, as of the others who drew" if place != best else None
 
-    def _cite_cell_against_order(self, better_player: Player, worse_player: Player) -> str:
-        """Return the cell that puts the player with the better place behind the other;
-        empty if none.
+    def _cite_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
+        """Return the cell by which the player with the better place finished behind the
+        other.
+
+        Return an empty text if there is no such cell.
         """
         result = self.pod.result
         assert result is not None
-        if self._is_decided_by_points:
+        if self._is_game_decided_by_points:
             is_behind = result.points[better_player] < result.points[worse_player]
-            known = {better_player, worse_player} <= {*self._list_players_with_points()}
-            return self._cite_points_cell(worse_player) if known and is_behind else ""
+            known = {better_player, worse_player} <= {*self._list_remaining_players_with_points()}
+            return self._cite_cell_of_player_points(worse_player) if known and is_behind else ""
         is_alone = TABLES[self.pod.setup.table].sides == "alone"
         if not is_alone or not {better_player, worse_player} <= {*self._lost}:
             return ""
         left, row = self._lost[better_player]
-        return row.cite_cell("player") if left < self._lost[worse_player][0] else ""
+        return row.format_cell_location_and_text("player") if left < self._lost[worse_player][0] else ""
 
-    def _check_master_cell(self, player: Player, seat: LeagueSeat) -> Iterator[CellContradiction]:
-        """Yield a doubt if a player had another master at the end than in their row."""
-        if not seat.master:
+    def _list_wrong_master_cells(
+        self, player: Player, player_seat: SpreadsheetPlayerSeat
+    ) -> Iterator[SpreadsheetContradiction]:
+        """Yield an error if a player served another master at the end than the one in their
+        row.
+        """
+        if not player_seat.master:
             return
-        told = self._find_seated_player(seat.row, "master")
+        told = self._find_seated_player_in_cell(player_seat.row, "master")
         found = self.pod.standings[player].master
         if told != found:
             accepted = "an empty cell" if found is None else repr(self._get_player_name(found))
-            rows = self._list_defeat_rows(player)
+            rows = self._list_defeat_rows_of_player(player)
             other = self._seats[told]
-            because = other.row.cite_cell("master") if other.master else self._end
-            because = rows[-1].cite_cell("by") if rows else because
-            problem = (
-                f"{seat.row.quote_cell('master')}, but not at the end by the rules and {because}"
-            )
-            yield seat.row.build_contradiction("master", f"{problem}; accepted: {accepted}")
+            because = other.row.format_cell_location_and_text("master") if other.master else self._end
+            because = rows[-1].format_cell_location_and_text("by") if rows else because
+            problem = f"{player_seat.row.quote_cell('master')}, but not at the end by the rules and {because}"
+            yield player_seat.row.build_cell_contradiction("master", f"{problem}; accepted: {accepted}")
 
-    def _list_players_with_points(self) -> list[Player]:
+    def _list_remaining_players_with_points(self) -> list[Player]:
         """Return the players in the game at its end whose points the spreadsheets tell."""
         told = {p for p, seat in self._seats.items() if seat.points is not None}
         known = set(self._seats) if self._game.defeats else told
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
 
-    def _check_winner_points(self) -> Iterator[CellContradiction]:
-        """Yield a doubt about each winner with no more points than another player."""
+    def _list_winners_without_most_points(self) -> Iterator[SpreadsheetContradiction]:
+        """Yield an error about each winner who has no more points than another player."""
         result = self.pod.result
         assert result is not None
-        known = self._list_players_with_points()
+        known = self._list_remaining_players_with_points()
         for winner in result.winners if not result.draw else ():
             rest = (p for p in known if p not in result.winners)
             better = [p for p in rest if result.points[p] >= result.points[winner]]
             if better and winner in known:
-                yield self._build_points_contradiction(winner, better[0])
+                yield self._build_winner_points_contradiction(winner, better[0])
 
-    def _build_points_contradiction(
-        self, winner: Player, other_player: Player
-    ) -> CellContradiction:
+    def _build_winner_points_contradiction(self, winner: Player, other_player: Player) -> SpreadsheetContradiction:
         seat = self._seats[winner]
-        told = seat.first_outcome_cell or OutcomeCell("won", seat.row, "points")
+        told = seat.first_outcome_cell or PlayerOutcomeCell("won", seat.row, "points")
         problem = f"{told.row.quote_cell(told.column)}, but by the rules most points win"
         problem = (
             f"{problem}, and {self._get_player_name(other_player)} has as many ("
-            f"{self._cite_points_cell(other_player)})"
+            f"{self._cite_cell_of_player_points(other_player)})"
         )
         accepted = "accepted: whoever has most, or all of them"
-        return told.row.build_contradiction(told.column, f"{problem}; {accepted}")
+        return told.row.build_cell_contradiction(told.column, f"{problem}; {accepted}")
 
-    def _cite_points_cell(self, player: Player) -> str:
+    def _cite_cell_of_player_points(self, player: Player) -> str:
         seat = self._seats[player]
-        return seat.row.cite_cell("points") if seat.points is not None else self._end
+        return seat.row.format_cell_location_and_text("points") if seat.points is not None else self._end
 
     def _build_places_contradiction(
         self, better_player: Player, worse_player: Player, cited_cell: str
-    ) -> CellContradiction:
+    ) -> SpreadsheetContradiction:
         better = self._seats[better_player]
         worse = self._seats[worse_player]
         compared = "the same as" if better.place == worse.place else "better than"
-        problem = f"{better.row.quote_cell('place')} is {compared} {worse.row.cite_cell('place')}"
+        problem = f"{better.row.quote_cell('place')} is {compared} {worse.row.format_cell_location_and_text('place')}"
         problem = f"{problem}, but not by the rules and {cited_cell}"
-        return better.row.build_contradiction("place", f"{problem}; accepted: their order")
+        return better.row.build_cell_contradiction("place", f"{problem}; accepted: their order")

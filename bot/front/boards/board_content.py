@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, assert_never
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_mentions import NO_MENTION, build_board_mention
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.duels import duel_board
@@ -21,18 +21,16 @@ from bot.front.substitutes import substitute_texts
 from bot.front.ui import components, player_names
 from bot.front.ui.message_layout import BoardPicture, build_board_layout
 from bot.front.ui.pings import Ping
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame
-from bot.storage.record.people import ServerPeople
+from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """The content of a game's board: embed, buttons and menus, and the people and roles that it
-    pings.
-    """
+    """The content of a game's board message: embed, buttons and menus, and whom it pings."""
 
     number: int
     embed: discord.Embed
@@ -40,31 +38,30 @@ class BoardContent(NamedTuple):
     call: str | None
     pings: Sequence[Ping]
 
-    def build_layout(self, picture: BoardPicture | None = None) -> ui.LayoutView:
-        """Return the board's content as a layout of message components, with the attached
+    def build_message_layout(self, picture: BoardPicture | None = None) -> ui.LayoutView:
+        """Return the content of a game's board as a Discord layout, with the attached
         picture.
         """
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
 
-async def render_board_content(board_snapshot: BoardSnapshot, people: ServerPeople) -> BoardContent:
-    """Return the current content of a game's board. Raises `StorageError`."""
-    text = load_catalogue(board_snapshot.locale)
-    named = board_snapshot.list_people()
+async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
+    """Return the current content of a game's board message: text, buttons, and whom it pings.
+
+    Raises `StorageError`.
+    """
+    text = load_message_catalogue(board_snapshot.board_locale)
+    named = board_snapshot.list_people_named_in_game()
     if board_snapshot.series is not None:
-        named += board_snapshot.series.players
-    safe, bare = await player_names.load_board_formatters(people, text, named)
+        named += board_snapshot.series.players_by_points
+    safe, bare = await player_names.load_text_and_label_formatters(people, text, named)
     live = board_snapshot.live
     notices = board_snapshot.notices
     stands = board_snapshot.series
     details = pod_board.build_pod_board_details(live, stands, board_snapshot.settings.decks_shown)
     embed = render_board_embed(live, notices, safe, details, board_snapshot.states)
-    items = build_board_items(live, notices, stands, bare)
-    call = (
-        NO_MENTION
-        if board_snapshot.mention_name is None
-        else await build_board_mention(board_snapshot, people, text)
-    )
+    items = build_board_buttons_and_menus(live, notices, stands, bare)
+    call = NO_MENTION if board_snapshot.mention_key is None else await build_board_mention(board_snapshot, people, text)
     quiet = live.warned is not None  # a warned game has called them before
     return BoardContent(live.number, embed, items, call.said, () if quiet else call.pings)
 
@@ -72,13 +69,13 @@ async def render_board_content(board_snapshot: BoardSnapshot, people: ServerPeop
 def render_board_embed(
     live_game: LiveGame,
     notices: BoardNotices,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     details: PodBoardDetails,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
-    """Return the text of a game's board as an embed.
+    """Return the text of a game's board message as an embed.
 
-    `formatter` escapes the players' names. `pod_states` are those of a night's pods.
+    The formatter escapes the players' names. The `pod_states` are those of a night's pods.
     """
     game = live_game.game
     assert game is not None
@@ -87,51 +84,44 @@ def render_board_embed(
             embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, details)
         case Duel():
             embed = duel_board.render_duel_embed(game, formatter, details.counts)
-        case Plan() if game.asked:
+        case PlannedGame() if game.asked:
             embed = poll_board.render_poll_embed(game, formatter)
-        case Plan():
+        case PlannedGame():
             embed = plan_board.render_plan_embed(game, formatter, pod_states)
         case _:
             assert_never(game)
-    board_notices.add_notice_fields(embed, game, notices, formatter)
+    board_notices.add_board_notice_fields(embed, game, notices, formatter)
     return embed
 
 
-def build_board_items(
-    live_game: LiveGame,
-    notices: BoardNotices,
-    series_summary: SeriesSummary | None,
-    formatter: MessageFormatter,
+def build_board_buttons_and_menus(
+    live_game: LiveGame, notices: BoardNotices, series_summary: SeriesSummary | None, formatter: PodMessageFormatter
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a game's board.
+    """Return the buttons and menus of a game's board message.
 
-    `formatter` names players without Markdown.
+    The formatter names players without Markdown.
     """
     number = live_game.number
     game = live_game.game
     assert game is not None
-    beside = board_notices.build_notice_buttons(number, notices, formatter)
+    beside = board_notices.build_board_notice_buttons(number, notices, formatter)
     match game:
         case Pod():
             facts = live_game.pod_facts
             seats = (
-                substitute_texts.build_substitute_buttons(number, facts, formatter)
+                substitute_texts.build_seat_substitution_buttons(number, facts, formatter)
                 if facts.has_seat_changes
                 else []
             )
-            losses = (
-                counters.build_loss_buttons(number, game, formatter) if game.setup.counting else []
-            )
-            goes_on = series_summary is not None and series_texts.is_series_running(series_summary)
+            losses = counters.build_report_loss_buttons(number, game, formatter) if game.setup.counting else []
+            goes_on = series_summary is not None and series_texts.is_series_undecided(series_summary)
             also = [*seats, *losses, *beside]
-            return components.build_pod_items(
-                number, facts, formatter, also, has_next_round=goes_on
-            )
+            return components.build_pod_board_buttons_and_menus(number, facts, formatter, also, has_next_round=goes_on)
         case Duel():
             last = live_game.steps[-1].version if live_game.steps else None
-            return duel_board.build_duel_items(number, game, formatter, beside, last)
-        case Plan():
-            make = poll_board.build_poll_items if game.asked else plan_board.build_plan_items
+            return duel_board.build_duel_board_buttons(number, game, formatter, beside, last)
+        case PlannedGame():
+            make = poll_board.build_poll_buttons if game.asked else plan_board.build_plan_buttons
             return make(number, game, formatter.text)
         case _:
             assert_never(game)

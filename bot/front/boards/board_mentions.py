@@ -9,21 +9,21 @@ from typing import NamedTuple, assert_never
 import discord
 
 from bot.front.boards.board_snapshot import TIME_UP_MENTION, WARNING_SEPARATOR, BoardSnapshot
-from bot.front.ui.embeds import format_timestamp
+from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.pings import Ping, PingReason
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_member, find_acting_members
+from bot.rules.guests import find_member_acting_for_player, list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.service.live_game import DRAW_DELAY
-from bot.storage.record.people import Person, ServerPeople
+from bot.storage.record.people import PeopleWithServerNicknames, Person
 
 
 class BoardMention(NamedTuple):
-    """A line at the top of a board that mentions people: its text, and the accounts or the role
-    to ping.
+    """The line above a game's board that mentions people: its text, and the accounts or role to
+    ping.
     """
 
     said: str | None = None
@@ -34,24 +34,27 @@ NO_MENTION = BoardMention()
 
 
 async def build_board_mention(
-    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line with which a board mentions the people it needs. Raises `StorageError`."""
+    """Return the line above a game's board that mentions the players whom the game waits for.
+
+    Raises `StorageError`.
+    """
     call = await _build_question_mention(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
         return await _add_time_up_mention(call, board_snapshot, people, catalogue)
-    return call if call.said else await _build_seated_mention(board_snapshot, people, catalogue)
+    return call if call.said else await _build_game_start_mention(board_snapshot, people, catalogue)
 
 
 async def _add_time_up_mention(
-    mention: BoardMention, board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+    mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add to a board's mention that the time of the round is over; ping all players once."""
+    """Add a text to a board's mention: the time of the round is over; ping all players once."""
     game = board_snapshot.game
-    players = find_acting_members(game, game.players) if isinstance(game, Pod) else game.players
-    known = await people.list_people(players)
+    players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
+    known = await people.list_people_named_in_game(players)
     key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
-    said = catalogue(key, players=_format_mentions(players, known))
+    said = catalogue(key, players=_format_mentions_of_players(players, known))
     if mention.said is not None:
         said = f"{said}\n{mention.said}"
     if TIME_UP_MENTION in (board_snapshot.board.asked or "").split(WARNING_SEPARATOR)[0].split():
@@ -60,17 +63,19 @@ async def _add_time_up_mention(
     return BoardMention(said, [*mention.pings, Ping(PingReason.TIME, new)])
 
 
-async def _build_seated_mention(
-    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+async def _build_game_start_mention(
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Mention all seated players; ping those who were not pinged before."""
-    seated = board_snapshot.seated_players if board_snapshot.announces_start else ()
+    """Return a mention of all players when a game starts or is full; ping those not pinged
+    before.
+    """
+    seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
     if not seated:
         return NO_MENTION
-    known = await people.list_people(seated)
+    known = await people.list_people_named_in_game(seated)
     if not known:
         return NO_MENTION
-    named = " ".join(known[player].mention for player in seated if player in known)
+    named = " ".join(known[player].discord_mention for player in seated if player in known)
     key = "board-full" if board_snapshot.game.state == "lobby" else "board-begins"
     if isinstance(board_snapshot.game, Pod) and key == "board-full" and board_snapshot.game.called:
         key = "board-pod" if board_snapshot.game.setup.invited else "board-planned"
@@ -78,9 +83,7 @@ async def _build_seated_mention(
         key = "board-duel-full"
     if board_snapshot.live.is_over:
         key = "board-entered-call"
-    new = [
-        player for player in board_snapshot.unpinged_players if player not in board_snapshot.quiet
-    ]
+    new = [player for player in board_snapshot.players_to_ping_at_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
     return BoardMention(catalogue(key, players=named), [Ping(_SEATED_PING_REASONS[key], untold)])
 
@@ -97,41 +100,41 @@ _SEATED_PING_REASONS = {
 
 
 async def _build_question_mention(
-    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the mention of whoever has to answer the game's open question."""
+    """Return a mention of the players or moderators who have to answer or decide something in a
+    game.
+    """
     match board_snapshot.game:
         case Pod():
-            return await _build_pod_question_mention(board_snapshot, people, catalogue)
+            return await _build_mention_for_open_pod_question(board_snapshot, people, catalogue)
         case Duel():
             if board_snapshot.game.disputed is not None:
-                return _build_moderator_mention(
-                    board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue
-                )
+                return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue)
             asked = board_snapshot.game.proposal
             if asked is None:
                 return NO_MENTION
             other = board_snapshot.game.find_opponent(asked.by)
             key = f"joust-call-{asked.what}"
-            return await _build_player_mention(other, PingReason.PROPOSAL, key, people, catalogue)
-        case Plan():
+            return await _build_mention_of_player(other, PingReason.PROPOSAL, key, people, catalogue)
+        case PlannedGame():
             call = await _build_plan_mention(board_snapshot.game, people, catalogue)
-            if board_snapshot.mentions_players_role:
-                return _add_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
+            if board_snapshot.is_players_role_mentioned:
+                return _add_players_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
             return call
         case _:
             assert_never(board_snapshot.game)
 
 
-def _add_role_mention(
-    mention: BoardMention, board_snapshot: BoardSnapshot, plan: Plan, catalogue: Catalogue
+def _add_players_role_mention(
+    mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add the server's role for players to a plan's mention; only the plan's first message
+    """Add to a plan's mention the server's role for players; only the plan's first message
     pings the role.
     """
     role = board_snapshot.settings.players_role
     key = "poll-looking" if plan.asked else "plan-looking"
-    looking = catalogue(key, role=f"<@&{role}>", when=format_timestamp(plan.at))
+    looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(plan.at))
     said = looking if mention.said is None else f"{looking}\n{mention.said}"
     if board_snapshot.board.message is not None:
         return BoardMention(said, mention.pings)
@@ -139,31 +142,29 @@ def _add_role_mention(
 
 
 async def _build_plan_mention(
-    plan: Plan, people: ServerPeople, catalogue: Catalogue
+    plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a plan's mention of the players whom its last change concerns, and who have to
+    """Return a mention of the players whom a changed plan concerns, and of those who have to
     check in.
     """
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
-    told = _find_people_to_mention(
-        plan, plan.players_to_notify if not checking or opened_by_change else ()
-    )
-    absent = (player for player in plan.seated_players if checking and player not in plan.present)
-    expected = _find_people_to_mention(plan, absent)
+    told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())
+    absent = (player for player in plan.players_with_seat if checking and player not in plan.present)
+    expected = _list_people_to_mention_for_plan(plan, absent)
     told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
     room = MAX_MENTIONED_PEOPLE - len(told)
     expected, more_expected = expected[:room], len(expected[room:])
-    known = await people.list_people([*told, *expected])
+    known = await people.list_people_named_in_game([*told, *expected])
     lines = []
-    if named := _format_mentions(told, known):
+    if named := _format_mentions_of_players(told, known):
         lines.append(
-            _render_plan_change(plan, _append_omitted_count(named, more_told, catalogue), catalogue)
+            _render_plan_change_with_mentions(
+                plan, _append_count_of_omitted_mentions(named, more_told, catalogue), catalogue
+            )
         )
-    if named := _format_mentions(expected, known):
-        lines.append(
-            catalogue("plan-call", players=_append_omitted_count(named, more_expected, catalogue))
-        )
+    if named := _format_mentions_of_players(expected, known):
+        lines.append(catalogue("plan-call", players=_append_count_of_omitted_mentions(named, more_expected, catalogue)))
     pings = [
         Ping(reason, [known[player].discord_id for player in called if player in known])
         for reason, called in (
@@ -174,68 +175,72 @@ async def _build_plan_mention(
     return BoardMention("\n".join(lines), pings) if lines else NO_MENTION
 
 
-def _find_people_to_mention(plan: Plan, players: Iterable[Player]) -> list[Player]:
-    """Return whom to mention for some players of a plan, each once: a guest's bringer for the
+def _list_people_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
+    """Return each person to mention for players of a plan once; for a guest, who brought the
     guest.
     """
-    return list(dict.fromkeys(map(plan.find_actor_for_player, players)))
+    return list(dict.fromkeys(map(plan.find_member_acting_for_player, players)))
 
 
 MAX_MENTIONED_PEOPLE = 90
 """The most people whom a plan calls: Discord takes a hundred mentions, and the board needs room."""
 
 
-def _append_omitted_count(mentions: str, omitted_count: int, catalogue: Catalogue) -> str:
-    """Append to a text of mentions how many people it leaves out."""
-    return (
-        f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
-    )
+def _append_count_of_omitted_mentions(mentions: str, omitted_count: int, catalogue: MessageCatalogue) -> str:
+    """Append to a text of mentions the number of people whom it leaves out."""
+    return f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
 
 
-def _format_mentions(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
-    return " ".join(
-        people_by_player[player].mention for player in players if player in people_by_player
-    )
+def _format_mentions_of_players(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
+    return " ".join(people_by_player[player].discord_mention for player in players if player in people_by_player)
 
 
-def _render_plan_change(plan: Plan, mentions: str, catalogue: Catalogue) -> str:
+def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, catalogue: MessageCatalogue) -> str:
     moved = "poll-chosen-call" if plan.changed is None or plan.changed.chosen else "plan-moved-call"
     cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
     key = moved if plan.cancelled is None else cancelled
-    return catalogue(key, kind=plan.kind, players=mentions, when=format_timestamp(plan.at))
+    return catalogue(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_pod_question_mention(
-    board_snapshot: BoardSnapshot, people: ServerPeople, catalogue: Catalogue
+async def _build_mention_for_open_pod_question(
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     facts = board_snapshot.live.pod_facts
     if facts.disputed_report is not None:
-        return _build_moderator_mention(
-            board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue
-        )
-    if facts.open_question is None or facts.state != "waiting":
+        return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
+    if facts.open_choice is None or facts.state != "waiting":
         return NO_MENTION
     if board_snapshot.live.called is not None:
         draws = discord.utils.format_dt(board_snapshot.live.called + DRAW_DELAY, "R")
-        return _build_moderator_mention(
+        return _build_mention_of_moderators(
             board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws
         )
-    chooser = find_acting_member(facts.pod, facts.open_question.by)
-    return await _build_player_mention(chooser, PingReason.CHOICE, "board-call", people, catalogue)
+    chooser = find_member_acting_for_player(facts.pod, facts.open_choice.by)
+    return await _build_mention_of_player(chooser, PingReason.CHOICE, "board-call", people, catalogue)
 
 
-def _build_moderator_mention(
-    board_snapshot: BoardSnapshot, reason: PingReason, key: str, catalogue: Catalogue, **values: str
+def _build_mention_of_moderators(
+    board_snapshot: BoardSnapshot,
+    ping_reason: PingReason,
+    catalogue_key: str,
+    catalogue: MessageCatalogue,
+    **values: str,
 ) -> BoardMention:
     role = board_snapshot.settings.moderator_role
     whom = f"<@&{role}>" if role else catalogue("dispute-moderators")
-    return BoardMention(catalogue(key, moderators=whom, **values), [Ping(reason, role=role)])
+    return BoardMention(catalogue(catalogue_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
 
 
-async def _build_player_mention(
-    player: Player, reason: PingReason, key: str, people: ServerPeople, catalogue: Catalogue
+async def _build_mention_of_player(
+    player: Player,
+    ping_reason: PingReason,
+    catalogue_key: str,
+    people: PeopleWithServerNicknames,
+    catalogue: MessageCatalogue,
 ) -> BoardMention:
-    person = (await people.list_people([player])).get(player)
+    person = (await people.list_people_named_in_game([player])).get(player)
     if person is None:  # forgotten
         return NO_MENTION
-    return BoardMention(catalogue(key, player=person.mention), [Ping(reason, [person.discord_id])])
+    return BoardMention(
+        catalogue(catalogue_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])]
+    )

@@ -9,11 +9,11 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.boards.board_snapshot import BoardSnapshot
-from bot.front.publishing.own_messages import iter_custom_ids
-from bot.front.publishing.publisher import MessageKind, MessageRequests
+from bot.front.publishing.own_messages import iter_custom_ids_of_components
+from bot.front.publishing.publisher import DiscordMessageRequests, PublishedMessageKind
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.ui.message_layout import collect_component_texts, find_game_number
-from bot.storage.record.boards import Board, BoardRepository
+from bot.front.ui.message_layout import collect_component_texts, find_game_number_in_components
+from bot.storage.record.boards import PodBoard, PodBoardRepository
 
 _GAME_CUSTOM_ID = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
 _VOTE_MENTION_BUTTONS = {"present"}
@@ -24,7 +24,9 @@ UNKNOWN_PICTURE = ""
 
 
 class GameMessage(NamedTuple):
-    """A Discord message of a game: its board, or a mention before a vote, which is no board."""
+    """A Discord message about a game: its board message, or a message that mentions players
+    before a vote.
+    """
 
     id: int
     number: int
@@ -32,17 +34,17 @@ class GameMessage(NamedTuple):
     has_picture: bool = False
 
 
-def parse_game_message(message: discord.Message) -> GameMessage | None:
-    """Return which game a message of the bot belongs to; None if the message belongs to no
-    game.
+def parse_game_of_message(message: discord.Message) -> GameMessage | None:
+    """Return the number of the game that one of the bot's messages shows; None for other
+    messages.
 
     A board names its game. A mention, and a board of an earlier version, only does so in its
     buttons.
     """
-    number = find_game_number(message.components)
+    number = find_game_number_in_components(message.components)
     if number is not None:
         return GameMessage(message.id, number, has_picture=bool(message.attachments))
-    found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iter_custom_ids(message.components)]
+    found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iter_custom_ids_of_components(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
@@ -51,112 +53,107 @@ def parse_game_message(message: discord.Message) -> GameMessage | None:
     return GameMessage(message.id, number, only_calls, bool(message.attachments))
 
 
-def _find_first_text(message: discord.Message) -> str:
-    """Return the first text of a message, which on a board is the mention if the board has one."""
+def _find_first_text_of_message(message: discord.Message) -> str:
+    """Return the first text of a message; on a board with a mention, the mention."""
     return next(iter(collect_component_texts(message.components)), "")
 
 
-class BoardMessages(MessageKind[Board]):
-    """A kind of message for boards: a board is sent again if it was deleted or cannot be
-    edited.
+class BoardMessages(PublishedMessageKind[PodBoard]):
+    """The kind of message that shows a game (its board); it is sent again after a deletion.
 
     `call` is the text of the board's mention, None if there is none. `called` is what the row
-    stores of a message that was sent with this mention, by column. A lobby that moves when it
-    is full leaves its former message for a moment, so that a *Start* pressed there is not lost.
+    stores of a message that was sent with this mention, by column. A board that cannot be
+    edited is sent again, too. A lobby that moves when it is full leaves its former message for
+    a moment, so that a *Start* pressed there is not lost.
     """
 
     replaces = True
     replaces_deleted = True
     edits_found = False
 
-    def __init__(
-        self, call: str | None, called: Mapping[str, str | None], grace: timedelta = timedelta()
-    ) -> None:
+    def __init__(self, call: str | None, called: Mapping[str, str | None], grace: timedelta = timedelta()) -> None:
         self._call = call
         self._called = called
         self.grace = grace
 
-    def is_message_of_row(self, row: Board, message: discord.Message) -> bool:
-        """Return whether a message is the board of the row's game, and no mention before a
-        vote.
+    def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
+        """Return whether a Discord message is the board of the game in a row of the table
+        of boards.
+
+        A mention before a vote is no board.
         """
-        found = parse_game_message(message)
-        return found is not None and found.number == row.pod and not found.only_calls
+        found = parse_game_of_message(message)
+        return found is not None and found.number == database_row.pod and not found.only_calls
 
-    def build_nonce_name(self, row: Board) -> str:
-        """Return the name for the next message's nonce: its game, and the message before
-        it.
+    def build_nonce_source(self, database_row: PodBoard) -> str:
+        """Return the text to hash into the next board message's nonce: its game, and the
+        message before it.
         """
-        return f"{row.channel}:{row.pod}:{row.message}"
+        return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
-    def with_found_message(self, row: Board, message: discord.Message) -> Board:
-        """Return the board's row with a message found on Discord; equal mentions count as
-        already pinged.
+    def build_row_with_found_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
+        """Return a board's row with a message that was found on Discord.
+
+        If the message has the present mention, its players count as already pinged.
         """
-        adopted = build_board_with_message(row, message.id, has_picture=bool(message.attachments))
-        return (
-            replace(adopted, **self._called) if _find_first_text(message) == self._call else adopted
-        )
+        adopted = build_board_row_with_message(database_row, message.id, has_picture=bool(message.attachments))
+        return replace(adopted, **self._called) if _find_first_text_of_message(message) == self._call else adopted
 
 
-class StrayBoards:
-    """Messages of games whose buttons somebody pressed and that no row of `boards` knows.
+class DuplicateBoardRemover:
+    """A remover of second board messages of a game, found when somebody pressed their buttons.
 
     Of several boards of a game the newest stays.
     """
 
-    def __init__(
-        self, boards: BoardRepository, messages: MessageRequests, budget: RequestLimiter
-    ) -> None:
+    def __init__(self, boards: PodBoardRepository, messages: DiscordMessageRequests, budget: RequestLimiter) -> None:
         self._boards = boards
         self._messages = messages
         self._budget = budget
 
-    async def reconcile_stray_messages(
-        self, board_snapshot: BoardSnapshot, stray_messages: Collection[GameMessage]
-    ) -> Board:
-        """Delete stray messages of a game, and keep the newest one as its board.
+    async def delete_duplicate_boards(
+        self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[GameMessage]
+    ) -> PodBoard:
+        """Delete the duplicate messages of a game, and keep the newest one as its board.
 
         Return the game's board afterwards. Raises `StorageError`, and the exceptions of
         discord.py.
         """
-        board = await self._boards.load_board(
+        board = await self._boards.load_pod_board(
             board_snapshot.board.channel, board_snapshot.board.pod, skip_cache=True
         )
         assert board is not None
-        for each in sorted(stray_messages):
-            if board.has_message(each.id):
+        for each in sorted(duplicate_messages):
+            if board.owns_message(each.id):
                 continue
             newer = each.id > (board.message or 0) and not each.only_calls
             if newer:
-                board = await self._replace_board_message(board, each)
+                board = await self._store_newer_board_message(board, each)
             elif not (each.only_calls and board_snapshot.live.votes):
                 # It is no call that may be about an open vote.
                 await self._delete_message(board.channel, each.id)
         return board
 
-    async def _replace_board_message(self, board: Board, newer_message: GameMessage) -> Board:
-        """Store a newer message as the board. The former one is deleted after the next
-        drawing.
+    async def _store_newer_board_message(self, board: PodBoard, newer_message: GameMessage) -> PodBoard:
+        """Store a newer message as the board of its game; the former message is deleted
+        later.
         """
         # A row stores only one former message.
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)
-        adopted = build_board_with_message(
-            board, newer_message.id, has_picture=newer_message.has_picture
-        )
-        if await self._boards.store_board(adopted):
+        adopted = build_board_row_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
+        if await self._boards.store_shown_board(adopted):
             return adopted
-        stored = await self._boards.load_board(board.channel, board.pod, skip_cache=True)
+        stored = await self._boards.load_pod_board(board.channel, board.pod, skip_cache=True)
         return stored or board  # another process has moved it
 
     async def _delete_message(self, channel_id: int, message_id: int) -> None:
-        await self._budget.acquire()
+        await self._budget.acquire_request_turn()
         await self._messages.delete_message(channel_id, message_id)
 
 
-def build_board_with_message(board: Board, message_id: int, *, has_picture: bool) -> Board:
-    """Return the board's row with another message of unknown content."""
+def build_board_row_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
+    """Return a board's database row with another message whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None
-    return replace(board.with_message(message_id), posted=posted, picture=picture)
+    return replace(board.with_sent_message(message_id), posted=posted, picture=picture)

@@ -9,21 +9,21 @@ import hashlib
 import discord
 import msgspec
 
-from bot.formatters.duels import DuelFormatter
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.duels import DuelSentenceFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.duels import duel_board
 from bot.front.game_texts import table_view
 from bot.front.nights import standings_picture
-from bot.front.nights.standings_picture import list_finished_rounds
+from bot.front.nights.standings_picture import list_scores_of_finished_rounds
 from bot.front.pods import result_message
 from bot.front.ui import player_names
 from bot.front.ui.message_layout import BoardPicture
-from bot.i18n import load_catalogue
+from bot.i18n import load_message_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import RankChart
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
 from bot.storage.record.people import PeopleRepository
 
@@ -32,105 +32,99 @@ PICTURE_TIMEOUT = 5.0
 
 
 class BoardPictures:
-    """The pictures of boards, drawn in channels where the bot may attach files."""
+    """Pictures of finished games and of nights, drawn for their board messages.
 
-    def __init__(
-        self, client: discord.Client, people: PeopleRepository, studio: PictureQueue
-    ) -> None:
+    There is none in a channel where the bot may not attach files.
+    """
+
+    def __init__(self, client: discord.Client, people: PeopleRepository, studio: PictureQueue) -> None:
         self._client = client
         self._people = people
         self._studio = studio
 
-    def compute_picture_digest(self, board_snapshot: BoardSnapshot) -> str | None:
-        """Return a digest of what a board's picture shows; None if the board has no
+    def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
+        """Return a hash of what a board's picture shows, to detect changes; None without a
         picture.
         """
         shown: object = None
         match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:
-                shown = list(result_message.count_defeats_by_pair(pod).items())
+                shown = list(result_message.count_defeats_by_player_pair(pod).items())
             case Duel(result=ended) as duel if ended is not None:
                 shown = (ended.winner, list(duel.duelists.values()))
-            case Plan(night=night) if night is not None:
-                shown = list_finished_rounds(night, board_snapshot.states)
+            case PlannedGame(night=night) if night is not None:
+                shown = list_scores_of_finished_rounds(night, board_snapshot.states)
         if not shown:
             return None
-        players = () if isinstance(board_snapshot.game, Plan) else board_snapshot.game.players
-        drawn = msgspec.json.encode((board_snapshot.locale, players, shown))
+        players = () if isinstance(board_snapshot.game, PlannedGame) else board_snapshot.game.players
+        drawn = msgspec.json.encode((board_snapshot.board_locale, players, shown))
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
-    async def describe_picture(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
+    async def load_picture_with_alt_text(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
         """Return the file name and alt text of a board's picture; None if the board has no
         picture.
 
         Raises `StorageError`.
         """
         game = board_snapshot.game
-        if self.compute_picture_digest(board_snapshot) is None:
+        if self.compute_digest_of_picture(board_snapshot) is None:
             return None
-        words = await self._build_formatter(board_snapshot)
-        if isinstance(game, Plan):
-            chart = await self._build_night_chart(board_snapshot, game, words)
-            about = standings_picture.describe_night_chart(chart, words.text)
+        words = await self._load_formatter_for_picture(board_snapshot)
+        if isinstance(game, PlannedGame):
+            chart = await self._load_night_standings_chart(board_snapshot, game, words)
+            about = standings_picture.describe_night_standings_chart(chart, words.text)
             return BoardPicture(standings_picture.PICTURE_NAME, about)
         if isinstance(game, Duel):
-            about = duel_board.describe_duel_picture(game, DuelFormatter(words.text, words.name))
+            about = duel_board.describe_duel_picture(game, DuelSentenceFormatter(words.text, words.name))
             return BoardPicture(duel_board.PICTURE_NAME, about)
-        return BoardPicture(
-            result_message.PICTURE_NAME, result_message.describe_defeats_picture(game, words)
-        )
+        return BoardPicture(result_message.PICTURE_NAME, result_message.describe_defeats_picture(game, words))
 
-    async def _build_formatter(self, board_snapshot: BoardSnapshot) -> MessageFormatter:
-        text = load_catalogue(board_snapshot.locale)
-        players = board_snapshot.list_people()
-        people = self._people.for_server(board_snapshot.live.place.guild)
+    async def _load_formatter_for_picture(self, board_snapshot: BoardSnapshot) -> PodMessageFormatter:
+        text = load_message_catalogue(board_snapshot.board_locale)
+        players = board_snapshot.list_people_named_in_game()
+        people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         return await player_names.load_name_formatter(people, text, players, with_escaping=False)
 
-    async def draw_picture(
-        self, board_snapshot: BoardSnapshot, channel_id: int
-    ) -> discord.File | None:
-        """Return a board's picture as a file to send to a channel; None if there is none.
+    async def draw_picture_as_file(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
+        """Draw a board's picture, and return a file for a channel; None if the board has no
+        picture.
 
         Raises `StorageError`.
         """
         game = board_snapshot.game
-        if self.compute_picture_digest(board_snapshot) is None or not self._can_attach_files(
-            channel_id
-        ):
+        if self.compute_digest_of_picture(board_snapshot) is None or not self._can_attach_files(channel_id):
             return None
-        words = await self._build_formatter(board_snapshot)
+        words = await self._load_formatter_for_picture(board_snapshot)
         guild = board_snapshot.live.place.guild
-        studio = self._studio.for_server(guild)
-        if isinstance(game, Plan):
-            chart = await self._build_night_chart(board_snapshot, game, words)
-            about = standings_picture.describe_night_chart(chart, words.text)
+        studio = self._studio.get_queue_of_server(guild)
+        if isinstance(game, PlannedGame):
+            chart = await self._load_night_standings_chart(board_snapshot, game, words)
+            about = standings_picture.describe_night_standings_chart(chart, words.text)
             name = standings_picture.PICTURE_NAME
             return await table_view.draw_picture_file(studio, chart, name, about, PICTURE_TIMEOUT)
-        figures = await player_names.load_game_figures(
-            self._people.for_server(guild), words.text, game
+        figures = await player_names.load_figures_for_game_picture(
+            self._people.with_nicknames_of_server(guild), words.text, game
         )
         if isinstance(game, Duel):
-            return await duel_board.draw_duel_table(studio, game, figures, words, PICTURE_TIMEOUT)
-        scene = result_message.build_defeats_scene(game, figures, words)
+            return await duel_board.draw_duel_picture_file(studio, game, figures, words, PICTURE_TIMEOUT)
+        scene = result_message.build_defeats_picture_scene(game, figures, words)
         if scene is None:
             return None
         about = result_message.describe_defeats_picture(game, words)
-        return await table_view.draw_picture_file(
-            studio, scene, result_message.PICTURE_NAME, about, PICTURE_TIMEOUT
-        )
+        return await table_view.draw_picture_file(studio, scene, result_message.PICTURE_NAME, about, PICTURE_TIMEOUT)
 
-    async def _build_night_chart(
-        self, board_snapshot: BoardSnapshot, plan: Plan, formatter: MessageFormatter
+    async def _load_night_standings_chart(
+        self, board_snapshot: BoardSnapshot, plan: PlannedGame, formatter: PodMessageFormatter
     ) -> RankChart:
-        """Return the chart of a night's standings, round by round."""
+        """Return the chart of the players' ranks after each round of a night."""
         assert plan.night is not None
-        rounds = list_finished_rounds(plan.night, board_snapshot.states)
-        people = self._people.for_server(board_snapshot.live.place.guild)
-        charted = standings_picture.list_charted_players(rounds)
-        figures = await player_names.load_player_figures(
-            people, formatter.text, charted, board_snapshot.list_people()
+        rounds = list_scores_of_finished_rounds(plan.night, board_snapshot.states)
+        people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
+        charted = standings_picture.list_players_in_standings_chart(rounds)
+        figures = await player_names.load_player_figures_for_picture(
+            people, formatter.text, charted, board_snapshot.list_people_named_in_game()
         )
-        return standings_picture.build_night_chart(rounds, figures, formatter.text)
+        return standings_picture.build_night_standings_chart(rounds, figures, formatter.text)
 
     def _can_attach_files(self, channel_id: int) -> bool:
         """Return whether the bot may attach files in a channel; False if the channel is

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import discord
 
-from bot.basics.listeners import Listeners
-from bot.basics.reconciler import ActiveWork, JobQueue
-from bot.front.boards.board_messages import parse_game_message
+from bot.basics.listeners import CallbackList
+from bot.basics.reconciler import ActiveWorkRegistry, DebouncedJobQueue
+from bot.front.boards.board_messages import parse_game_of_message
 from bot.front.boards.board_updater import BoardScrollCounter, BoardUpdateJob, BoardUpdater
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import (
@@ -23,7 +23,7 @@ from bot.front.publishing.retries import (
     RETRY_DELAYS,
     SHUTDOWN_PATIENCE,
     ChannelBackoff,
-    is_transient_error,
+    is_error_worth_retry,
 )
 from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
@@ -31,7 +31,7 @@ from bot.rules.facts import Player
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.errors import StorageError, choose_log_level
-from bot.storage.record.boards import Board, BoardRepository
+from bot.storage.record.boards import PodBoard, PodBoardRepository
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +41,14 @@ DEBOUNCE_SECONDS = 0.5
 
 
 class BoardKey(NamedTuple):
-    """The key of a board: the channel's id and the number of its pod."""
+    """The key of a game's board: the id of its channel, and the game's number there."""
 
     channel: int
     pod: int
 
 
 class BoardReconciler:
-    """A reconciler of the boards of all channels: it draws changed boards and pending updates.
+    """A background task that keeps the board messages of all games up to date on Discord.
 
     There are `apart` seconds between two edits of the boards of one channel, unless somebody
     has to choose or decide. The boards of servers that this process does not serve stay
@@ -59,7 +59,7 @@ class BoardReconciler:
         self,
         client: discord.Client,
         service: GameService,
-        boards: BoardRepository,
+        boards: PodBoardRepository,
         open_pods: Callable[[int], Awaitable[Sequence[PodRow | PlanRow]]],
         updater: BoardUpdater,
         moves: BoardScrollCounter,
@@ -74,22 +74,24 @@ class BoardReconciler:
         self._updater = updater
         self._moves = moves
         self.budget = budget
-        self.drawing = ActiveWork[BoardKey]()
+        self.drawing = ActiveWorkRegistry[BoardKey]()
         self._tends = tends
-        self._jobs = JobQueue[BoardKey, BoardUpdateJob](
+        self._jobs = DebouncedJobQueue[BoardKey, BoardUpdateJob](
             self._draw_board,
-            merge=BoardUpdateJob.merge,
+            merge=BoardUpdateJob.merge_with_newer_job,
             lane=lambda key: key.channel,
             is_urgent=lambda job: job.is_urgent,
             apart=apart,
         )
         self._backoff = ChannelBackoff()
         self._mending = 0  # how often at once
-        self._listeners = Listeners[float]()
+        self._listeners = CallbackList[float]()
 
-    def add_lag_listener(self, listener: Callable[[float], None]) -> None:
-        """Call `listener` with the seconds that each board lagged behind the log."""
-        self._listeners.add(listener)
+    def add_board_lag_listener(self, listener: Callable[[float], None]) -> None:
+        """Call a function with the seconds between each change of a game and the update of
+        its board.
+        """
+        self._listeners.add_callback(listener)
 
     # What happens
 
@@ -102,111 +104,102 @@ class BoardReconciler:
         job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
-            self.budget.expedite_channel(key.channel)
+            self.budget.make_request_of_channel_urgent(key.channel)
 
-    def debounce_board_updates(
-        self, channel_address: ChannelAddress, game_number: int
-    ) -> AbstractContextManager[None]:
-        """Draw a board rarely within the block, and once after it, because its game changes
-        many times.
+    def debounce_board_updates(self, channel_address: ChannelAddress, game_number: int) -> AbstractContextManager[None]:
+        """Within a `with` block, update a board rarely, then once at the end, as its game
+        changes often.
         """
-        return self._jobs.debounce_key(
-            BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS
-        )
+        return self._jobs.debounce_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
 
-    def count_message(self, channel_id: int) -> None:
-        """Count a message that somebody wrote below a channel's board."""
-        self._moves.count_message(channel_id)
+    def count_message_below_board(self, channel_id: int) -> None:
+        """Count a message that somebody wrote in a channel, below the channel's board."""
+        self._moves.count_message_below_board(channel_id)
 
-    async def record_vote_mention(
-        self, live_game: LiveGame, player: Player, message_id: int
-    ) -> None:
-        """Record a message that mentions a player before a vote. It is deleted when the
-        vote ends.
+    async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
+        """Record a message that mentions a player before a vote to kick them, to delete it
+        after the vote.
         """
-        await self._boards.store_vote_mention(
-            live_game.place.channel, live_game.number, player, message_id
-        )
+        await self._boards.store_vote_mention_message(live_game.place.channel, live_game.number, player, message_id)
 
-    async def check_pressed_message(
+    async def delete_message_if_duplicate_board(
         self, channel_address: ChannelAddress, message: discord.Message
     ) -> None:
-        """Check a message whose button was pressed, because it may be a second board of the
-        same game.
+        """Check whether a message whose button was pressed is a second board of its game.
+
+        Of two boards the newer one stays; a queued update deletes the other.
         """
         shown = message.author == self._client.user and not message.flags.ephemeral
-        pressed = parse_game_message(message) if shown else None
+        pressed = parse_game_of_message(message) if shown else None
         if pressed is None:
             return
-        board = await self._boards.load_board(channel_address.channel, pressed.number)
-        if board is None or board.has_message(pressed.id):
+        board = await self._boards.load_pod_board(channel_address.channel, pressed.number)
+        if board is None or board.owns_message(pressed.id):
             return
-        live = await self._service.load_game(channel_address, pressed.number)
+        live = await self._service.load_game_by_number(channel_address, pressed.number)
         job = BoardUpdateJob(live, False, asyncio.get_running_loop().time(), frozenset({pressed}))
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send the boards of open games again that are among deleted messages."""
+        """Send the boards of open games again if their messages are among these deleted
+        messages.
+        """
         try:
-            lost = await self._boards.queue_deleted_boards(channel_id, message_ids)
+            lost = await self._boards.queue_updates_of_deleted_boards(channel_id, message_ids)
         except StorageError as error:
             log.warning("a board of channel %s may be gone until it changes: %s", channel_id, error)
             return
         for board in lost:
-            await self._queue_newest_state(board)
+            await self._queue_update_with_newest_game(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
-        """Draw the open boards of a server whose settings or language have changed."""
+        """Update the boards of all open games of a server whose settings or language
+        changed.
+        """
         for row in await self._open_pods(guild_id):
-            await self._queue_newest_state(row)
+            await self._queue_update_with_newest_game(row)
 
     # What is owed
 
-    async def update_pending_boards(
-        self, guild_id: int | None = None, *, with_all_channels: bool = False
-    ) -> None:
-        """Draw all boards with a pending update, except in channels that back off after a
-        failure.
+    async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
+        """Update all boards that are older than their games, except in channels with recent
+        failures.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its
         channels ends. `with_all_channels` ends all backoffs, because Discord is back.
         """
         if with_all_channels or guild_id is not None:
-            self._backoff.reset_channels(None if with_all_channels else guild_id)
+            self._backoff.reset_channels_of_server(None if with_all_channels else guild_id)
         elif self._mending:
             return
         self._mending += 1
         try:
-            await self._queue_pending_boards(guild_id)
+            await self._queue_outdated_boards(guild_id)
         except StorageError as error:
             log.warning("boards cannot be mended: %s", error)  # retried with the next chores
         finally:
             self._mending -= 1
 
-    async def _queue_pending_boards(self, guild_id: int | None) -> None:
+    async def _queue_outdated_boards(self, guild_id: int | None) -> None:
         after = (0, 0)
         while page := await self._boards.load_outdated_boards(after):
-            due = [
-                board
-                for board in page
-                if guild_id in (None, board.guild) and self._can_update_board(board)
-            ]
+            due = [board for board in page if guild_id in (None, board.guild) and self._can_update_board(board)]
             for board in due:
-                await self._queue_newest_state(board)
-            await self._jobs.wait_for_jobs(BoardKey(board.channel, board.pod) for board in due)
+                await self._queue_update_with_newest_game(board)
+            await self._jobs.wait_for_jobs_of_keys(BoardKey(board.channel, board.pod) for board in due)
             after = (page[-1].channel, page[-1].pod)
 
-    def _can_update_board(self, board: Board) -> bool:
-        """Return whether the bot is in the board's server, and the board's channel does not
-        back off.
+    def _can_update_board(self, board: PodBoard) -> bool:
+        """Return whether the bot is in a board's server, and the channel has no recent
+        failure.
         """
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    async def _queue_newest_state(self, board_or_row: Board | PodRow | PlanRow) -> None:
+    async def _queue_update_with_newest_game(self, board_or_row: PodBoard | PodRow | PlanRow) -> None:
         try:
             self.queue_board_update(
-                await self._service.load_game(
+                await self._service.load_game_by_number(
                     ChannelAddress(board_or_row.guild, board_or_row.channel), board_or_row.pod
                 )
             )
@@ -215,54 +208,50 @@ class BoardReconciler:
             log.log(level, "the pod of channel %s cannot be read: %s", board_or_row.channel, error)
 
     async def close(self) -> None:
-        """Draw queued boards for a few seconds; all other updates stay pending."""
-        await self._jobs.finish_jobs(SHUTDOWN_PATIENCE)
+        """Finish queued board updates for a few seconds; the next start of the bot does all
+        others.
+        """
+        await self._jobs.finish_all_queued_jobs(SHUTDOWN_PATIENCE)
 
     # One board after the other in each channel
 
     async def _draw_board(self, key: BoardKey, job: BoardUpdateJob) -> None:
-        """Draw a board. After a failure its channel backs off, and `update_pending_boards`
-        tries again.
-        """
+        """Update a board message; after a failure its channel is tried again later."""
         is_drawn = False
         try:
             is_drawn = await self._draw_board_with_retries(key, job)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
         if is_drawn:
-            self._backoff.reset(job.live.place)
+            self._backoff.reset_failures(job.live.place)
         else:
             self._backoff.record_failure(job.live.place)
 
     async def _draw_board_with_retries(self, key: BoardKey, job: BoardUpdateJob) -> bool:
-        """Draw the newest state of a board in a few attempts; return False if none has
-        succeeded.
-        """
+        """Update a board message in a few attempts; return False if all attempts failed."""
         for pause in (*RETRY_DELAYS, None):
-            await self.budget.acquire(is_urgent=job.is_urgent, channel_id=key.channel)
+            await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
                 return False
-            newer = self._jobs.pop_job(key)  # while Discord was away the pod may have changed
-            job = job if newer is None else job.merge(newer)
+            newer = self._jobs.pop_waiting_job(key)  # while Discord was away the pod may have changed
+            job = job if newer is None else job.merge_with_newer_job(newer)
             try:
-                with self.drawing.track_block(key, job.live.place.guild):
+                with self.drawing.register_work_during_block(key, job.live.place.guild):
                     later = await self._updater.update_board(job)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
                 return False
             except PASSING_ERRORS as error:
-                if not is_transient_error(error):
+                if not is_error_worth_retry(error):
                     raise
                 log.warning("the board of channel %s has to wait: %s", key.channel, error)
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:
-                self._listeners.notify(asyncio.get_running_loop().time() - job.since)
+                self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - job.since)
                 for owed in later:
                     if owed.after:
-                        asyncio.get_running_loop().call_later(
-                            owed.after, self.queue_board_update, owed.live
-                        )
+                        asyncio.get_running_loop().call_later(owed.after, self.queue_board_update, owed.live)
                     else:
                         self.queue_board_update(owed.live)
                 return True

@@ -8,7 +8,7 @@ COMMANDS = (
         "deck",
         registered_decks.register_deck,
         registered_decks.open_registered_deck_form,
-        registered_decks.toggle_deck_retirement,
+        registered_decks.retire_or_restore_registered_deck,
         registered_decks.show_own_decks,
     ),
 )

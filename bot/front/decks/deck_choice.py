@@ -7,20 +7,20 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.basics.similar_names import fold_lookalike_name
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
-from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_deck, suggest_decks
-from bot.front.interaction.answers import edit_private_message, send_confirmation, show_modal
-from bot.front.interaction.context import Context, load_requester
+from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_decks_with_known_cards
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.formatters import load_pod_formatter
-from bot.front.interaction.game_commands import build_command_factory, execute_command
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.routes import Access, Route, board_access
+from bot.front.interaction.formatters import load_message_formatter_for_pod
+from bot.front.interaction.game_commands import build_constant_command_factory, execute_game_command
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_board_button
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_name_formatter
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Deck, Player
@@ -29,7 +29,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Requester
 from bot.service import rights
 from bot.service.live_game import LiveGame
-from bot.storage.record.player_decks import PlayerDeck
+from bot.storage.record.player_decks import RegisteredDeck
 
 MODULE = "deck"
 """The module of decks: see `bot.front.interaction.modules`."""
@@ -43,11 +43,10 @@ COMMANDERS_FIELD = "commanders"
 BRACKET_FIELD = "bracket"
 
 
-class DeckSuggestionDraft(Draft, frozen=True):
-    """A suggested deck of `player` in pod `number`, with a known card in place of a mistyped
-    one.
+class DeckCorrectionDraft(Draft, frozen=True):
+    """A deck that the bot suggests for a player, with a known card in place of a mistyped one.
 
-    Number 0 means a registered deck of the player.
+    The player plays the deck in pod `number`. Number 0 means a registered deck of the player.
     """
 
     number: int
@@ -59,60 +58,55 @@ class DeckSuggestionDraft(Draft, frozen=True):
 
 
 def can_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
-    """Return whether the server uses decks and the user may declare a player's deck in a pod."""
+    """Return whether the user may declare who plays which deck in a pod, and the server uses
+    decks.
+    """
     return MODULE in ctx.settings.modules and bool(rights.list_editable_deck_owners(pod, requester))
 
 
-async def open_deck_form(ctx: Context, pod: int) -> None:
+async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
-    live, found = await _load_pod(ctx, pod)
-    asker = await load_requester(ctx)
+    live, found = await _load_current_or_past_pod(ctx, pod)
+    asker = await load_user_with_rights(ctx)
     whose = rights.require_editable_deck_owners(found, asker)
     await send_deck_modal(ctx, f"pod:{live.number}:decked", found, whose)
 
 
-async def send_deck_modal(
-    ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]
-) -> None:
-    """Send the modal that declares the deck of one of the `deck_owners`.
+async def send_deck_modal(ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]) -> None:
+    """Send the modal that declares which deck a player plays in a pod; the user chooses the
+    player.
 
     The modal lists the user's registered decks.
     """
-    me = await ctx.find_requester_player()
-    mine = await ctx.services.player_decks.load_decks(me, ctx.channel_address.guild)
+    me = await ctx.get_player_id_of_user()
+    mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
-    bare = await load_name_formatter(
-        ctx.server_people, ctx.catalogue, pod.players, with_escaping=False
-    )
-    await show_modal(ctx, _build_deck_modal(custom_id, pod, deck_owners, kept, bare))
+    bare = await load_name_formatter(ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False)
+    await show_modal(ctx, _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare))
 
 
-async def _load_pod(ctx: Context, pod_number: int) -> tuple[LiveGame, Pod]:
-    """Load a pod of the channel by its number, past pods included.
-
-    Raises `Refusal` if there is no such pod.
-    """
-    live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
+async def _load_current_or_past_pod(ctx: Context, pod_number: int) -> tuple[LiveGame, Pod]:
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
     if live.pod is None:
         raise Refusal("old-pod")
     return live, live.pod
 
 
-def _build_deck_modal(
+def _build_deck_declaration_modal(
     custom_id: str,
     pod: Pod,
     deck_owners: Sequence[Player],
-    registered_decks: Sequence[PlayerDeck],
-    formatter: MessageFormatter,
+    registered_decks: Sequence[RegisteredDeck],
+    formatter: PodMessageFormatter,
 ) -> ui.Modal:
     text = formatter.text
-    modal = ui.Modal(title=clean_label(text("deck-title"), 45), custom_id=custom_id)
+    modal = ui.Modal(title=clean_label_text(text("deck-title"), 45), custom_id=custom_id)
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
     if len(deck_owners) > 1:
-        owners = components.build_player_options(deck_owners, formatter, deck_owners[:1])
+        owners = components.build_player_select_options(deck_owners, formatter, deck_owners[:1])
         modal.add_item(
             ui.Label(
-                text=clean_label(text("deck-whose"), 45),
+                text=clean_label_text(text("deck-whose"), 45),
                 component=ui.Select(custom_id=WHOSE_FIELD, options=owners),
             )
         )
@@ -120,7 +114,7 @@ def _build_deck_modal(
         played = pod.find_deck(deck_owners[0])
         options = [
             discord.SelectOption(
-                label=deck_texts.build_deck_label(each.deck, formatter),
+                label=deck_texts.build_deck_option_label(each.deck, formatter),
                 value=each.deck_key,
                 default=played is not None and played.key == each.deck_key,
             )
@@ -128,40 +122,31 @@ def _build_deck_modal(
         ]
         modal.add_item(
             ui.Label(
-                text=clean_label(text("deck-registered"), 45),
-                component=ui.Select(
-                    custom_id=DECK_FIELD, options=options, min_values=0, required=False
-                ),
+                text=clean_label_text(text("deck-registered"), 45),
+                component=ui.Select(custom_id=DECK_FIELD, options=options, min_values=0, required=False),
             )
         )
     modal.add_item(
         ui.Label(
-            text=clean_label(text("deck-commander-or"), 45),
-            description=clean_label(text("deck-form-commanders-about"), 100),
-            component=ui.TextInput(
-                custom_id=COMMANDERS_FIELD, max_length=MAX_COMMANDERS_LENGTH, required=False
-            ),
+            text=clean_label_text(text("deck-commander-or"), 45),
+            description=clean_label_text(text("deck-form-commanders-about"), 100),
+            component=ui.TextInput(custom_id=COMMANDERS_FIELD, max_length=MAX_COMMANDERS_LENGTH, required=False),
         )
     )
     modal.add_item(
         ui.Label(
-            text=clean_label(text("deck-form-bracket"), 45),
-            component=build_bracket_menu(None, text),
+            text=clean_label_text(text("deck-form-bracket"), 45), component=build_commander_bracket_menu(None, text)
         )
     )
     return modal
 
 
-def build_bracket_menu(selected_bracket: int | None, catalogue: Catalogue) -> ui.Select[ui.Modal]:
+def build_commander_bracket_menu(selected_bracket: int | None, catalogue: MessageCatalogue) -> ui.Select[ui.Modal]:
     """Build the optional select menu of Commander brackets for a modal."""
     return ui.Select(
         custom_id=BRACKET_FIELD,
         options=[
-            discord.SelectOption(
-                label=catalogue(f"bracket-{each}"),
-                value=str(each),
-                default=each == selected_bracket,
-            )
+            discord.SelectOption(label=catalogue(f"bracket-{each}"), value=str(each), default=each == selected_bracket)
             for each in BRACKETS
         ],
         min_values=0,
@@ -169,51 +154,50 @@ def build_bracket_menu(selected_bracket: int | None, catalogue: Catalogue) -> ui
     )
 
 
-def parse_bracket(value: str) -> int | None:
-    """Parse the bracket selected in a modal; None if the value is no bracket."""
-    return int(value) if is_number(value) and int(value) in BRACKETS else None
+def parse_commander_bracket(value: str) -> int | None:
+    """Parse the Commander bracket selected in a modal; None if the value is no bracket."""
+    return int(value) if is_ascii_number(value) and int(value) in BRACKETS else None
 
 
-async def declare_deck_from_form(ctx: Context, pod: int) -> None:
+async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck selected in the modal, or the commanders typed there."""
     fields = ctx.modal_fields
-    me = await ctx.find_requester_player()
-    player = fields.get(WHOSE_FIELD) or await _load_only_deck_owner(ctx, pod)
-    _, played = await _load_pod(ctx, pod)
-    deck = await parse_deck_form(ctx, me, played)
-    await execute_command(
-        ctx, build_command_factory(DeclareDeck(player, deck)), pod, allow_earlier_pod=True
+    me = await ctx.get_player_id_of_user()
+    player = fields.get(WHOSE_FIELD) or await _load_player_with_declarable_deck(ctx, pod)
+    _, played = await _load_current_or_past_pod(ctx, pod)
+    deck = await parse_deck_declaration_modal(ctx, me, played)
+    await execute_game_command(
+        ctx, build_constant_command_factory(DeclareDeck(player, deck)), pod, allow_earlier_pod=True
     )
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
-    said = f"✅ {await _render_declared_deck(ctx, pod, player, deck)}"
+    said = f"✅ {await _render_deck_declaration_answer(ctx, pod, player, deck)}"
     await answer_with_deck_suggestions(ctx, said, deck, pod, player)
 
 
-async def _load_only_deck_owner(ctx: Context, pod_number: int) -> Player:
-    """Return the player whose deck the user may declare. Raises `Refusal`."""
-    _, pod = await _load_pod(ctx, pod_number)
-    return rights.require_editable_deck_owners(pod, await load_requester(ctx))[0]
+async def _load_player_with_declarable_deck(ctx: Context, pod_number: int) -> Player:
+    """Return the player whose deck the user may declare in a pod. Raises `Refusal`."""
+    _, pod = await _load_current_or_past_pod(ctx, pod_number)
+    return rights.require_editable_deck_owners(pod, await load_user_with_rights(ctx))[0]
 
 
-async def parse_deck_form(ctx: Context, player: Player, pod: Pod) -> Deck:
-    """Return the deck in the modal. Raises `Refusal` if the modal names none, or two.
+async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
+    """Return the deck that the user declared in the modal. Raises `Refusal` for no deck, or
+    two.
 
     The modal preselects the deck declared in the pod, so typed commanders prevail over that
     deck.
     """
     fields = ctx.modal_fields
-    bracket = parse_bracket(fields.get(BRACKET_FIELD, ""))
+    bracket = parse_commander_bracket(fields.get(BRACKET_FIELD, ""))
     typed = fields.get(COMMANDERS_FIELD, "")
     key = fields.get(DECK_FIELD)
     if not key or (typed.strip() and key in {each.key for each in pod.decks.values()}):
-        return build_deck(ctx, [typed], bracket)
-    deck = (await ctx.services.player_decks.load_deck(player, key)).deck
-    if typed.strip() and _list_commander_names(build_deck(ctx, [typed])) != _list_commander_names(
-        deck
-    ):
-        chosen = deck_names.name_commanders(
-            deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
+        return build_commander_deck(ctx, [typed], bracket)
+    deck = (await ctx.services.player_decks.load_registered_deck(player, key)).deck
+    if typed.strip() and _list_commander_names(build_commander_deck(ctx, [typed])) != _list_commander_names(deck):
+        chosen = deck_names.format_commander_names_of_deck(
+            deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown)
         )
         raise Refusal("two-decks", deck=chosen, typed=escape_markdown(typed))
     return deck if bracket is None else replace(deck, bracket=bracket)
@@ -223,9 +207,9 @@ def _list_commander_names(deck: Deck) -> list[str]:
     return sorted(fold_lookalike_name(each.text) for each in deck.commanders)
 
 
-async def _render_declared_deck(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
-    _, pod = await _load_pod(ctx, pod_number)
-    words = await load_pod_formatter(ctx, pod)
+async def _render_deck_declaration_answer(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
+    _, pod = await _load_current_or_past_pod(ctx, pod_number)
+    words = await load_message_formatter_for_pod(ctx, pod)
     described = deck_texts.describe_deck(deck, words)
     return words.text("deck-named", player=words.name(player), deck=described)
 
@@ -236,69 +220,61 @@ async def _render_declared_deck(ctx: Context, pod_number: int, player: Player, d
 async def answer_with_deck_suggestions(
     ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player
 ) -> None:
-    """Send an answer; if a commander is unknown or ambiguous, add a button for each likely
-    deck.
+    """Send an answer with a button for each deck that the user may have meant.
 
-    The deck is that of `player` in pod `pod_number`; 0 means a registered deck of theirs.
+    There are buttons only if a commander is unknown or ambiguous. The deck is that of `player`
+    in pod `pod_number`; 0 means a registered deck of theirs.
     """
-    every = await suggest_decks(ctx, deck)
+    every = await suggest_decks_with_known_cards(ctx, deck)
     if not every:
-        await send_confirmation(ctx, answer_text)
+        await confirm_command_success(ctx, answer_text)
         return
     named = [
-        deck_names.name_commanders(near, MessageFormatter(ctx.catalogue, str, escape_markdown))
+        deck_names.format_commander_names_of_deck(near, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
         for near in every
     ]
-    asked = ctx.catalogue.join_with_or(named)
+    asked = ctx.catalogue.join_names_with_or(named)
     view = components.build_stateless_view(
-        [_build_deck_suggestion_button(ctx, near, pod_number, player) for near in every]
+        [_build_accept_suggested_deck_button(ctx, near, pod_number, player) for near in every]
     )
-    await send_confirmation(
-        ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view
-    )
+    await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
 
 
-def _build_deck_suggestion_button(
+def _build_accept_suggested_deck_button(
     ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
 ) -> ui.Button[ui.View]:
-    draft = DeckSuggestionDraft(
-        ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck
-    )
+    draft = DeckCorrectionDraft(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
     token = ctx.services.drafts.add(draft)
-    bare = deck_names.name_commanders(suggested_deck, MessageFormatter(ctx.catalogue, str))
+    bare = deck_names.format_commander_names_of_deck(suggested_deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
-        label=clean_label(ctx.catalogue("button-deck-near", deck=bare)),
+        label=clean_label_text(ctx.catalogue("button-deck-near", deck=bare)),
         emoji="🃏",
         style=discord.ButtonStyle.primary,
         custom_id=f"decknear:{token}",
     )
 
 
-async def accept_suggested_deck(ctx: Context, token: str, draft: DeckSuggestionDraft) -> None:
-    """Declare the suggested deck whose button was pressed."""
+async def declare_suggested_deck(ctx: Context, token: str, draft: DeckCorrectionDraft) -> None:
+    """Declare the suggested deck, whose button the user pressed."""
     with ctx.services.drafts.remove_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck)
-            await execute_command(
-                ctx, build_command_factory(named), draft.number, allow_earlier_pod=True
-            )
+            await execute_game_command(ctx, build_constant_command_factory(named), draft.number, allow_earlier_pod=True)
         else:
             mine = ctx.services.player_decks
-            before = await mine.load_deck(draft.player, draft.deck.key or "")
-            await mine.update_deck(before, draft.deck, before.link, discord.utils.utcnow())
-    described = deck_texts.describe_deck(
-        draft.deck, MessageFormatter(ctx.catalogue, str, escape_markdown)
-    )
-    await edit_private_message(ctx, content=f"✅ {described}", view=None)
+            before = await mine.load_registered_deck(draft.player, draft.deck.key or "")
+            await mine.update_registered_deck(before, draft.deck, before.link, discord.utils.utcnow())
+    described = deck_texts.describe_deck(draft.deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
+    await edit_pressed_private_message(ctx, content=f"✅ {described}", view=None)
 
 
 ROUTES = (
-    Route("pod:{pod:int}:deck", open_deck_form, board_access(DECK_NAMERS)),
-    Route("pod:{pod:int}:decked", declare_deck_from_form, board_access(DECK_NAMERS)),
+    Route("pod:{pod:int}:deck", open_deck_declaration_form, build_access_rule_for_board_button(DECK_NAMERS)),
+    Route("pod:{pod:int}:decked", declare_deck_from_modal, build_access_rule_for_board_button(DECK_NAMERS)),
     Route(
         "decknear:{token}",
-        accept_suggested_deck,
-        Access((FORM_OWNER,), elsewhere="form-other"),
-        draft=DeckSuggestionDraft,
+        declare_suggested_deck,
+        AccessRule((FORM_OWNER,), elsewhere="form-other"),
+        draft=DeckCorrectionDraft,
     ),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.rules.facts import Colour, Commander, Deck
 
 BETWEEN_COMMANDERS = " + "
@@ -12,34 +12,29 @@ COLOUR_SYMBOLS: dict[Colour, str] = {"W": "⚪", "U": "🔵", "B": "⚫", "R": "
 COLOURLESS_SYMBOL = "◇"
 
 
-def name_commander(commander: Commander, formatter: MessageFormatter) -> str:
-    """Return the name of a commander in the formatter's language."""
+def format_commander_name(commander: Commander, formatter: PodMessageFormatter) -> str:
+    """Return the name of a commander in the language of the formatter."""
     return formatter.format_card_name(commander.text)
 
 
-def name_commanders(deck: Deck, formatter: MessageFormatter) -> str:
-    """Return the names of a deck's commanders."""
-    return BETWEEN_COMMANDERS.join(name_commander(card, formatter) for card in deck.commanders)
+def format_commander_names_of_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
+    """Return the names of a deck's commanders as text."""
+    return BETWEEN_COMMANDERS.join(format_commander_name(card, formatter) for card in deck.commanders)
 
 
-def name_commanders_briefly(deck: Deck, formatter: MessageFormatter) -> str:
-    """Return a deck's commanders without what follows a comma: Krenko, for “Krenko, Mob Boss”."""
+def format_short_commander_names(deck: Deck, formatter: PodMessageFormatter) -> str:
+    """Return the short names of a deck's commanders, such as Krenko for “Krenko, Mob Boss”."""
     return BETWEEN_COMMANDERS.join(
-        name_commander(card, formatter).partition(" // ")[0].partition(",")[0]
-        for card in deck.commanders
+        format_commander_name(card, formatter).partition(" // ")[0].partition(",")[0] for card in deck.commanders
     )
 
 
-def name_deck(deck: Deck, formatter: MessageFormatter) -> str:
-    """Return the name that the owner gave a deck, with its commanders."""
-    commanders = name_commanders(deck, formatter)
-    return (
-        commanders
-        if deck.name is None
-        else f"{formatter.format_user_text(deck.name)} ({commanders})"
-    )
+def format_deck_name_with_commanders(deck: Deck, formatter: PodMessageFormatter) -> str:
+    """Return the name that the owner gave a deck, followed by its commanders."""
+    commanders = format_commander_names_of_deck(deck, formatter)
+    return commanders if deck.name is None else f"{formatter.escape_user_text(deck.name)} ({commanders})"
 
 
-def render_colour_symbols(colours: Sequence[Colour]) -> str:
-    """Return a symbol for each colour of a colour identity."""
-    return "".join(COLOUR_SYMBOLS[each] for each in colours) or COLOURLESS_SYMBOL
+def render_colour_symbols(colour_identity: Sequence[Colour]) -> str:
+    """Return an emoji for each colour of a Magic colour identity."""
+    return "".join(COLOUR_SYMBOLS[each] for each in colour_identity) or COLOURLESS_SYMBOL

@@ -5,17 +5,21 @@ from typing import assert_never
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.decks.deck_names import name_commanders, name_deck, render_colour_symbols
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.decks.deck_names import (
+    format_commander_names_of_deck,
+    format_deck_name_with_commanders,
+    render_colour_symbols,
+)
 from bot.front.ui.embeds import COLOURS, SEPARATOR
-from bot.front.ui.escaping import clean_label
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text
+from bot.i18n import MessageCatalogue
 from bot.projections.deck_tables import (
+    CommanderRivalry,
+    DeckGamesAndWins,
     DeckGroup,
     DeckLeaderboardLine,
-    DeckRecord,
-    DeckRivalry,
-    SeatRecord,
+    SeatGamesAndWins,
 )
 from bot.projections.rates import FEWEST_GAMES
 from bot.rules.facts import Deck
@@ -25,9 +29,9 @@ MAX_OPTION_LENGTH = 100
 """Characters of an option of a menu, Discord's limit."""
 
 
-def describe_deck(deck: Deck, formatter: MessageFormatter) -> str:
-    """Return a deck on one line: its name, commanders, colours and bracket."""
-    parts = [name_deck(deck, formatter)]
+def describe_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
+    """Return a deck as a line of text: its name, commanders, colours and bracket."""
+    parts = [format_deck_name_with_commanders(deck, formatter)]
     if deck.colours is not None:
         parts.append(render_colour_symbols(deck.colours))
     if deck.bracket is not None:
@@ -35,28 +39,32 @@ def describe_deck(deck: Deck, formatter: MessageFormatter) -> str:
     return SEPARATOR.join(parts)
 
 
-def build_deck_label(deck: Deck, formatter: MessageFormatter) -> str:
-    """Return the label of a deck for an option of a menu; `formatter` adds no Markdown."""
-    return clean_label(describe_deck(deck, formatter), MAX_OPTION_LENGTH)
+def build_deck_option_label(deck: Deck, formatter: PodMessageFormatter) -> str:
+    """Return the label of a deck for an option of a select menu.
+
+    The formatter adds no Markdown.
+    """
+    return clean_label_text(describe_deck(deck, formatter), MAX_OPTION_LENGTH)
 
 
 # At the table
 
 
-def render_played_decks(pod: Pod, formatter: MessageFormatter) -> str:
-    """Return who plays which commanders; an empty string if no deck is known."""
+def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Return who plays which commanders in a pod; an empty string if no deck is known."""
     named = ((player, pod.find_deck(player)) for player in pod.players)
     said = [
-        f"{formatter.name(player)} – {name_commanders(deck, formatter)}"
+        f"{formatter.name(player)} – {format_commander_names_of_deck(deck, formatter)}"
         for player, deck in named
         if deck is not None
     ]
     return f"🃏 {SEPARATOR.join(said)}" if said else ""
 
 
-def render_bracket_mismatches(pod: Pod, formatter: MessageFormatter) -> str:
-    """Return a remark on decks outside the table's agreed bracket; an empty string if there are
-    none.
+def render_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Return a remark on decks outside the Commander bracket that the table agreed on.
+
+    The remark is empty if there are none.
     """
     agreed = pod.setup.bracket
     named = ((player, pod.find_deck(player)) for player in pod.players)
@@ -73,87 +81,86 @@ def render_bracket_mismatches(pod: Pod, formatter: MessageFormatter) -> str:
 # Statistics
 
 
-def render_win_rate(record: DeckRecord, catalogue: Catalogue) -> str:
-    """Return the games and the win rate of a deck with its interval; wins as thrall stand
-    apart.
+def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalogue) -> str:
+    """Return a deck's number of games and its win rate with a confidence interval.
+
+    Wins as somebody's thrall are listed apart.
     """
-    rate = record.master_win_rate
-    if rate.share is None:
+    rate = win_record.master_win_rate
+    if rate.share_of_won_games is None:
         said = catalogue("deck-few-games", games=rate.games, won=rate.won)
     else:
         said = catalogue(
             "deck-rate",
-            share=round(100 * rate.share),
+            share=round(100 * rate.share_of_won_games),
             low=round(100 * rate.confidence_interval.low),
             high=round(100 * rate.confidence_interval.high),
             games=rate.games,
         )
-    if record.won_as_thrall:
-        said += f" · {catalogue('deck-thrall', won=record.won_as_thrall)}"
+    if win_record.won_as_thrall:
+        said += f" · {catalogue('deck-thrall', won=win_record.won_as_thrall)}"
     return said
 
 
 def render_deck_ranking(
-    lines: Sequence[DeckLeaderboardLine],
-    first_rank: int,
-    deck_group: DeckGroup,
-    formatter: MessageFormatter,
+    ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the lines of a leaderboard of decks, commanders or colours, from rank `first_rank`."""
-    for rank, line in enumerate(lines, first_rank):
+    """Yield the lines of a leaderboard of decks, commanders or colours, from the rank
+    `first_rank` on.
+    """
+    for rank, line in enumerate(ranked_decks, first_rank):
         yield (
-            f"{rank}. {_name_deck_line(line, deck_group, formatter)}\n-# "
-            f"{render_win_rate(line.record, formatter.text)}"
+            f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "
+            f"{render_deck_win_rate(line.record, formatter.text)}"
         )
 
 
-def _name_deck_line(
-    line: DeckLeaderboardLine, deck_group: DeckGroup, formatter: MessageFormatter
+def _render_deck_name_in_ranking(
+    ranked_deck: DeckLeaderboardLine, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> str:
     match deck_group:
         case "decks":
             return (
-                f"{name_deck(line.deck, formatter)} – {formatter.join_player_names(line.players)}"
+                f"{format_deck_name_with_commanders(ranked_deck.deck, formatter)} – "
+                f"{formatter.join_player_names(ranked_deck.players)}"
             )
         case "commanders":
-            return name_commanders(line.deck, formatter)
+            return format_commander_names_of_deck(ranked_deck.deck, formatter)
         case "colours":
-            return render_colour_symbols(line.deck.colours or ())
+            return render_colour_symbols(ranked_deck.deck.colours or ())
         case _:
             assert_never(deck_group)
 
 
-def render_seat_win_rates(
-    seat_records: Iterable[SeatRecord], catalogue: Catalogue
-) -> Iterator[str]:
-    """Yield the sizes of tables, and below each how often its seats have won."""
+def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield lines with how often each seat at a table has won, for each number of players."""
     size = 0
     for each in seat_records:
         if each.seats != size:
             size = each.seats
             yield f"**{catalogue('deck-table-of', seats=size)}**"
-        yield f"{each.seat}. {render_win_rate(each.record, catalogue)}"
+        yield f"{each.seat}. {render_deck_win_rate(each.record, catalogue)}"
 
 
 def render_commander_rivalries(
-    pairs: Iterable[DeckRivalry], formatter: MessageFormatter
+    commander_pairs: Iterable[CommanderRivalry], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield pairs of commanders with how often each defeated the other."""
-    for pair in pairs:
+    """Yield lines with pairs of commanders, and how often each has defeated the other."""
+    for pair in commander_pairs:
         yield formatter.text(
             "rivals-pair",
-            one=name_commanders(pair.one, formatter),
-            other=name_commanders(pair.other, formatter),
+            one=format_commander_names_of_deck(pair.one, formatter),
+            other=format_commander_names_of_deck(pair.other, formatter),
             by_one=pair.by_one,
             by_other=pair.by_other,
         )
 
 
 def build_deck_statistics_embed(
-    title: str, about: str, lines: Iterable[str], catalogue: Catalogue
+    title: str, introduction: str, lines: Iterable[str], catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return the embed of statistics of decks, which says how to read a win rate."""
+    """Return an embed with statistics of decks and a note on how to read a win rate."""
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    embed.description = "\n".join([f"-# {about}", *lines])
+    embed.description = "\n".join([f"-# {introduction}", *lines])
     embed.set_footer(text=catalogue("deck-legend", games=FEWEST_GAMES))
     return embed

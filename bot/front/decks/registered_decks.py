@@ -7,40 +7,40 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.basics.links import MAX_LINK_LENGTH, parse_link
-from bot.formatters.messages import MessageFormatter
+from bot.basics.links import MAX_LINK_LENGTH, parse_web_link
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_choice import (
     BRACKET_FIELD,
     COMMANDERS_FIELD,
     answer_with_deck_suggestions,
-    build_bracket_menu,
-    parse_bracket,
+    build_commander_bracket_menu,
+    parse_commander_bracket,
 )
 from bot.front.decks.deck_input import (
     KEY_PREFIX,
     MAX_COMMANDERS_LENGTH,
     MAX_DECK_NAME_LENGTH,
-    build_deck,
-    complete_commanders,
-    complete_own_decks,
+    autocomplete_commander_names,
+    autocomplete_own_decks,
+    build_commander_deck,
 )
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
+    fixed_option_choices,
     slash_command,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.ui import embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS, DEFINED
 from bot.rules.facts import Deck
 from bot.rules.refusals import Refusal
-from bot.storage.record.player_decks import PlayerDeck
+from bot.storage.record.player_decks import RegisteredDeck
 
 MAX_LISTED_DECKS = 25
 """Decks on the list, which is one message."""
@@ -51,16 +51,12 @@ NAME_FIELD = "name"
 LINK_FIELD = "link"
 
 
-@slash_command("deck-add", server_access())
+@slash_command("deck-add", build_access_rule_for_server())
 @describe_options(
-    commander="deck-commander",
-    partner="deck-partner",
-    name="deck-name",
-    bracket="deck-bracket",
-    link="deck-link",
+    commander="deck-commander", partner="deck-partner", name="deck-name", bracket="deck-bracket", link="deck-link"
 )
-@autocomplete_options(commander=complete_commanders, partner=complete_commanders)
-@fixed_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
+@autocomplete_options(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
+@fixed_option_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
 async def register_deck(
     ctx: Context,
     commander: TypedCommander,
@@ -69,53 +65,52 @@ async def register_deck(
     bracket: Choice[str] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
 ) -> None:
-    """Register a deck: its commanders, and perhaps a name, a bracket and a link."""
+    """Register a deck of the user: its commanders, and perhaps a name, a bracket and a link."""
     number = None if bracket is None else int(bracket.value)
-    deck = build_deck(ctx, [commander, partner or ""], number, name)
+    deck = build_commander_deck(ctx, [commander, partner or ""], number, name)
     now = discord.utils.utcnow()
-    person = await ctx.identify_requester()
-    added = await ctx.services.player_decks.register_deck(person, deck, parse_link(link or ""), now)
-    deck_text = deck_texts.describe_deck(added.deck, _build_nameless_formatter(ctx))
+    person = await ctx.identify_interaction_user()
+    added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
+    deck_text = deck_texts.describe_deck(added.deck, _build_formatter_without_player_names(ctx))
     said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
-    await _answer_with_stored_deck(ctx, added, said)
+    await _answer_with_registered_deck(ctx, added, said)
 
 
-@slash_command("deck-change", server_access())
+@slash_command("deck-change", build_access_rule_for_server())
 @describe_options(deck="deck-own")
-@autocomplete_options(deck=complete_own_decks)
+@autocomplete_options(deck=autocomplete_own_decks)
 async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
     """Open the modal of a registered deck, filled in with its current values."""
-    found = await _load_own_deck(ctx, deck)
+    found = await _load_own_registered_deck(ctx, deck)
     await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
 
 
-@slash_command("deck-retire", server_access())
+@slash_command("deck-retire", build_access_rule_for_server())
 @describe_options(deck="deck-own")
-@autocomplete_options(deck=complete_own_decks)
-async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
-    """Retire a registered deck, so that it is no longer offered, or bring a retired one back."""
-    found = await _load_own_deck(ctx, deck)
+@autocomplete_options(deck=autocomplete_own_decks)
+async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
+    """Retire a registered deck, so that the bot no longer offers it, or restore a retired deck."""
+    found = await _load_own_registered_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
-    await ctx.services.player_decks.set_deck_retired(found, since)
-    formatter = _build_nameless_formatter(ctx)
+    await ctx.services.player_decks.set_deck_retirement(found, since)
+    formatter = _build_formatter_without_player_names(ctx)
     key = "deck-retired" if found.retired is None else "deck-back"
     await send_answer(
-        ctx,
-        f"✅ {ctx.catalogue(key, deck=deck_names.name_deck(found.deck, formatter))}",
+        ctx, f"✅ {ctx.catalogue(key, deck=deck_names.format_deck_name_with_commanders(found.deck, formatter))}"
     )
 
 
-@slash_command("deck-list", server_access())
+@slash_command("deck-list", build_access_rule_for_server())
 async def show_own_decks(ctx: Context) -> None:
     """Show the user's registered decks, and what the Commander brackets mean."""
     text = ctx.catalogue
-    words = _build_nameless_formatter(ctx)
-    every = await ctx.services.player_decks.load_decks(
-        await ctx.find_requester_player(), ctx.channel_address.guild
+    words = _build_formatter_without_player_names(ctx)
+    every = await ctx.services.player_decks.load_registered_decks(
+        await ctx.get_player_id_of_user(), ctx.channel_address.guild
     )
     shown = sorted(every, key=lambda each: each.retired is not None)[:MAX_LISTED_DECKS]
     embed = discord.Embed(title=text("deck-list-title"), colour=embeds.COLOURS["lobby"])
-    lines = [_render_deck_line(each, words) for each in shown]
+    lines = [_render_registered_deck_line(each, words) for each in shown]
     embed.description = "\n".join(lines) or text("deck-list-none")
     if len(every) > len(shown):
         embed.set_footer(text=text("deck-list-more", count=len(every) - len(shown)))
@@ -125,7 +120,7 @@ async def show_own_decks(ctx: Context) -> None:
     await send_answer(ctx, embed=embed)
 
 
-def _render_deck_line(deck: PlayerDeck, formatter: MessageFormatter) -> str:
+def _render_registered_deck_line(deck: RegisteredDeck, formatter: PodMessageFormatter) -> str:
     said = deck_texts.describe_deck(deck.deck, formatter)
     line = f"🃏 {said}" if deck.retired is None else f"~~{said}~~"
     return line if deck.link is None else f"{line}\n-# <{deck.link}>"
@@ -134,11 +129,10 @@ def _render_deck_line(deck: PlayerDeck, formatter: MessageFormatter) -> str:
 # The form
 
 
-def _build_registered_deck_modal(player_deck: PlayerDeck, catalogue: Catalogue) -> ui.Modal:
+def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: MessageCatalogue) -> ui.Modal:
     deck = player_deck.deck
     modal = ui.Modal(
-        title=clean_label(catalogue("deck-form-title"), 45),
-        custom_id=f"deck:{player_deck.deck_key}:changed",
+        title=clean_label_text(catalogue("deck-form-title"), 45), custom_id=f"deck:{player_deck.deck_key}:changed"
     )
     modal.stop()
     fields: tuple[tuple[str, str, ui.Item[ui.Modal]], ...] = (
@@ -154,83 +148,73 @@ def _build_registered_deck_modal(player_deck: PlayerDeck, catalogue: Catalogue) 
         (
             "deck-form-name",
             "",
-            ui.TextInput(
-                custom_id=NAME_FIELD,
-                max_length=MAX_DECK_NAME_LENGTH,
-                default=deck.name,
-                required=False,
-            ),
+            ui.TextInput(custom_id=NAME_FIELD, max_length=MAX_DECK_NAME_LENGTH, default=deck.name, required=False),
         ),
-        ("deck-form-bracket", "", build_bracket_menu(deck.bracket, catalogue)),
+        ("deck-form-bracket", "", build_commander_bracket_menu(deck.bracket, catalogue)),
         (
             "deck-form-link",
             "",
-            ui.TextInput(
-                custom_id=LINK_FIELD,
-                max_length=MAX_LINK_LENGTH,
-                default=player_deck.link,
-                required=False,
-            ),
+            ui.TextInput(custom_id=LINK_FIELD, max_length=MAX_LINK_LENGTH, default=player_deck.link, required=False),
         ),
     )
     for label, about, item in fields:
-        described = clean_label(catalogue(about), 100) if about else None
-        modal.add_item(
-            ui.Label(text=clean_label(catalogue(label), 45), description=described, component=item)
-        )
+        described = clean_label_text(catalogue(about), 100) if about else None
+        modal.add_item(ui.Label(text=clean_label_text(catalogue(label), 45), description=described, component=item))
     return modal
 
 
-async def change_registered_deck(ctx: Context, key: str) -> None:
+async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
     """Change a registered deck to what the user filled into its modal."""
     mine = ctx.services.player_decks
-    before = await mine.load_deck(await ctx.find_requester_player(), key)
+    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), key)
     fields = ctx.modal_fields
-    deck = build_deck(
+    deck = build_commander_deck(
         ctx,
         [fields.get(COMMANDERS_FIELD, "")],
-        parse_bracket(fields.get(BRACKET_FIELD, "")),
+        parse_commander_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _with_previous_cards(before.deck, deck)
-    link = parse_link(fields.get(LINK_FIELD, ""))
-    await mine.update_deck(before, deck, link, discord.utils.utcnow())
+    deck = _keep_card_ids_of_unchanged_names(before.deck, deck)
+    link = parse_web_link(fields.get(LINK_FIELD, ""))
+    await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
-    deck_text = deck_texts.describe_deck(deck, _build_nameless_formatter(ctx))
+    deck_text = deck_texts.describe_deck(deck, _build_formatter_without_player_names(ctx))
     said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
-    await _answer_with_stored_deck(ctx, after, said)
+    await _answer_with_registered_deck(ctx, after, said)
 
 
-def _with_previous_cards(previous_deck: Deck, changed_deck: Deck) -> Deck:
-    """Return the changed deck with the previous deck's card ids if the names are the same."""
-    if [each.text for each in previous_deck.commanders] != [
-        each.text for each in changed_deck.commanders
-    ]:
+def _keep_card_ids_of_unchanged_names(previous_deck: Deck, changed_deck: Deck) -> Deck:
+    """Return the changed deck with the previous card ids of commanders whose names are the
+    same.
+    """
+    if [each.text for each in previous_deck.commanders] != [each.text for each in changed_deck.commanders]:
         return changed_deck
     return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
 
 
-async def _answer_with_stored_deck(ctx: Context, player_deck: PlayerDeck, answer_text: str) -> None:
+async def _answer_with_registered_deck(ctx: Context, player_deck: RegisteredDeck, answer_text: str) -> None:
     await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
 
 
-async def _load_own_deck(ctx: Context, user_input: str) -> PlayerDeck:
-    """Load the user's deck that was chosen, or typed by its name. Raises `Refusal`."""
-    me = await ctx.find_requester_player()
+async def _load_own_registered_deck(ctx: Context, user_input: str) -> RegisteredDeck:
+    """Load the user's registered deck by its key or name. Raises `Refusal` if there is none."""
+    me = await ctx.get_player_id_of_user()
     mine = ctx.services.player_decks
     if user_input.startswith(KEY_PREFIX):
-        return await mine.load_deck(me, user_input.removeprefix(KEY_PREFIX))
-    bare = MessageFormatter(ctx.catalogue, str)
-    for each in await mine.load_decks(me, ctx.channel_address.guild):
-        named = (each.deck.name, deck_names.name_commanders(each.deck, bare))
+        return await mine.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))
+    bare = PodMessageFormatter(ctx.catalogue, str)
+    for each in await mine.load_registered_decks(me, ctx.channel_address.guild):
+        named = (each.deck.name, deck_names.format_commander_names_of_deck(each.deck, bare))
         if user_input.casefold() in [name.casefold() for name in named if name]:
-            return await mine.load_deck(me, each.deck_key)
+            return await mine.load_registered_deck(me, each.deck_key)
     raise Refusal("no-such-deck")
 
 
-def _build_nameless_formatter(ctx: Context) -> MessageFormatter:
-    """Return a formatter in the user's language for texts without players."""
-    return MessageFormatter(ctx.catalogue, str, escape_markdown)
+def _build_formatter_without_player_names(ctx: Context) -> PodMessageFormatter:
+    """Return a formatter of texts in the user's language that name no players."""
+    return PodMessageFormatter(ctx.catalogue, str, escape_markdown)
 
 
-ROUTES = (Route("deck:{key}:changed", change_registered_deck, server_access(), "deck:changed"),)
+ROUTES = (
+    Route("deck:{key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"),
+)

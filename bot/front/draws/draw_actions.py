@@ -7,34 +7,34 @@ import discord
 from discord import ui
 from msgspec.json import encode, format
 
-from bot.draws.proofs import DrawProof, build_draw_proof
-from bot.draws.seating import OldDrawProof, find_retained_seating, hash_secret
-from bot.formatters.messages import MessageFormatter
+from bot.draws.proofs import SeatDrawProof, build_seat_draw_proof
+from bot.draws.seating import OldSeatDrawProof, find_retained_seating, hash_draw_secret
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
+    confirm_command_success,
     defer_answer,
-    edit_private_message,
+    edit_pressed_private_message,
     send_answer,
-    send_confirmation,
     show_modal,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter
-from bot.front.interaction.game_commands import execute_command, load_channel_pod
-from bot.front.interaction.routes import Route, board_access, server_access
+from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
+from bot.front.ui.escaping import clean_label_text
 from bot.projections import draws
-from bot.projections.history import find_drawn_choices, find_pod_start
+from bot.projections.history import find_lobby_and_start_event, list_random_choices_of_pod
 from bot.rules.draws import (
     LONGEST_WORD,
-    DrawCommitment,
-    DrawContribution,
-    format_commitment,
-    normalize_contribution,
+    PlayerWordsForDraw,
+    RandomSeatingCommitment,
+    format_seating_commitment,
+    normalize_words_for_draw,
 )
 from bot.rules.facts import Player
-from bot.rules.joining import SetDrawContribution
+from bot.rules.joining import SetPlayerWordsForDraw
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
 from bot.rules.records import ChoiceAnswer
@@ -57,202 +57,200 @@ WORD_FIELD = "word"
 # Words that players add
 
 
-def _parse_contribution(user_input: str) -> DrawContribution | None:
-    """Parse a player's contribution to the draw; None for an empty text. Raises `Refusal`."""
-    word = normalize_contribution(user_input)
-    return None if word is None else DrawContribution(word)
+def _parse_text_for_random_draw(user_input: str) -> PlayerWordsForDraw | None:
+    """Parse the text that a player adds to the random draw of seats; None for an empty text.
+
+    Raises `Refusal`.
+    """
+    word = normalize_words_for_draw(user_input)
+    return None if word is None else PlayerWordsForDraw(word)
 
 
-async def open_contribution_form(ctx: Context, pod: int) -> None:
-    """Open the modal for the user's contribution to the draw, with their current one filled in.
+async def open_form_for_random_draw_text(ctx: Context, pod: int) -> None:
+    """Open the modal for the user's text that is mixed into the random draw of seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
     """
-    live = await load_channel_pod(ctx, pod)
-    me = await ctx.find_requester_player()
+    live = await load_current_pod_of_channel(ctx, pod)
+    me = await ctx.get_player_id_of_user()
     assert live.pod is not None
-    SetDrawContribution(me).create_event(live.pod)
+    SetPlayerWordsForDraw(me).create_event(live.pod)
     draw = live.pod.draw
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=WORD_FIELD,
-        max_length=_MAX_TYPED_LENGTH,
-        default=None if word is None else word.word,
-        required=False,
+        custom_id=WORD_FIELD, max_length=_MAX_TYPED_LENGTH, default=None if word is None else word.word, required=False
     )
-    modal = ui.Modal(
-        title=clean_label(ctx.catalogue("word-title"), 45),
-        custom_id=f"pod:{live.number}:word:typed",
-    )
+    modal = ui.Modal(title=clean_label_text(ctx.catalogue("word-title"), 45), custom_id=f"pod:{live.number}:word:typed")
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
-    modal.add_item(ui.Label(text=clean_label(ctx.catalogue("word-label"), 45), component=field))
+    modal.add_item(ui.Label(text=clean_label_text(ctx.catalogue("word-label"), 45), component=field))
     await show_modal(ctx, modal)
 
 
-async def set_draw_contribution(ctx: Context, pod: int) -> None:
-    """Set the user's contribution to the draw to the modal's text; an empty text removes it."""
-    word = _parse_contribution(ctx.modal_fields.get(WORD_FIELD, ""))
-    await execute_command(ctx, lambda me, _: SetDrawContribution(me, word), pod)
-    await send_confirmation(
-        ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}"
-    )
+async def set_random_draw_text_from_modal(ctx: Context, pod: int) -> None:
+    """Set the user's text that is mixed into the random draw of seats; an empty text removes
+    it.
+    """
+    word = _parse_text_for_random_draw(ctx.modal_fields.get(WORD_FIELD, ""))
+    await execute_game_command(ctx, lambda me, _: SetPlayerWordsForDraw(me, word), pod)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}")
 
 
 # The draw of a pod
 
 
-async def show_pod_draw(ctx: Context, pod: int) -> None:
-    """Show a pod's draw of seats: its commitment before the start, its proof afterwards."""
+async def show_random_seat_draw_of_pod(ctx: Context, pod: int) -> None:
+    """Show a pod's random draw of seats: a published hash before the start, the proof
+    afterwards.
+    """
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
-    start = find_pod_start(events)
+    start = find_lobby_and_start_event(events)
     if live.pod.draw is not None:
-        await _show_committed_draw(ctx, live.pod.draw.seal, start, find_drawn_choices(events))
+        await _show_random_draw_with_commitment(ctx, live.pod.draw.seal, start, list_random_choices_of_pod(events))
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        shown = rendering.render_lobby_commitment_embed(hash_secret(secret), ctx.catalogue)
-        await send_answer(ctx, embed=shown, view=_build_draw_list_button(ctx))
+        shown = rendering.render_lobby_draw_commitment_embed(hash_draw_secret(secret), ctx.catalogue)
+        await send_answer(ctx, embed=shown, view=_build_list_of_draws_button(ctx))
     else:
-        proof = _build_legacy_proof(secret, *start, await load_label_formatter(ctx, start[0]))
+        proof = _build_old_style_draw_proof(secret, *start, await load_formatter_without_markdown(ctx, start[0]))
         await send_answer(
             ctx,
-            embed=rendering.render_draw_proof_embed(proof, ctx.catalogue),
-            view=_build_draw_list_button(ctx),
+            embed=rendering.render_draw_proof_in_old_format(proof, ctx.catalogue),
+            view=_build_list_of_draws_button(ctx),
         )
 
 
-def _build_legacy_proof(
-    secret: str, lobby: Pod, start_event: GameStarted, formatter: MessageFormatter
-) -> OldDrawProof:
-    """Build the proof of an old draw, which has a secret and no commitment."""
+def _build_old_style_draw_proof(
+    secret: str, lobby: Pod, game_started_event: GameStarted, formatter: PodMessageFormatter
+) -> OldSeatDrawProof:
+    """Build the proof of an old random draw of seats, made before draws had commitments."""
     called = {player: formatter.name(player) for player in lobby.players}
-    return OldDrawProof(
-        hash_secret(secret),
+    return OldSeatDrawProof(
+        hash_draw_secret(secret),
         secret,
         tuple(called[player] for player in lobby.players),
-        tuple(called[player] for player in start_event.seats),
-        called[start_event.first],
+        tuple(called[player] for player in game_started_event.seats),
+        called[game_started_event.first],
         lobby.setup.table,
         lobby.setup.teams,
         {called[player]: team for player, team in lobby.sides.items()},
     )
 
 
-async def _show_committed_draw(
+async def _show_random_draw_with_commitment(
     ctx: Context,
-    commitment: DrawCommitment,
-    draw_start: tuple[Pod, GameStarted] | None,
-    choices: Sequence[tuple[Pod, ChoiceAnswer]],
+    commitment: RandomSeatingCommitment,
+    lobby_and_start_event: tuple[Pod, GameStarted] | None,
+    random_choices: Sequence[tuple[Pod, ChoiceAnswer]],
 ) -> None:
-    if draw_start is None:
+    if lobby_and_start_event is None:
         await send_answer(
             ctx,
-            embed=rendering.render_commitment_embed(commitment, ctx.catalogue),
-            view=_build_draw_list_button(ctx),
+            embed=rendering.render_draw_commitment_embed(commitment, ctx.catalogue),
+            view=_build_list_of_draws_button(ctx),
         )
         return
-    proof = await _build_draw_proof(ctx, *draw_start, choices)
+    proof = await _build_seat_draw_proof(ctx, *lobby_and_start_event, random_choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
     embed = rendering.render_draw_proof_file_embed(proof, ctx.catalogue)
-    await send_answer(ctx, embed=embed, files=[file], view=_build_draw_list_button(ctx))
+    await send_answer(ctx, embed=embed, files=[file], view=_build_list_of_draws_button(ctx))
 
 
-def _build_draw_list_button(ctx: Context) -> ui.View:
-    every: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws"
-    )
+def _build_list_of_draws_button(ctx: Context) -> ui.View:
+    every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws")
     return components.build_stateless_view([every])
 
 
-async def _build_draw_proof(
-    ctx: Context,
-    lobby: Pod,
-    start_event: GameStarted,
-    choices: Sequence[tuple[Pod, ChoiceAnswer]] = (),
-) -> DrawProof:
-    """Build the proof of a pod's draw, with the proofs of the draws on which it depends.
+async def _build_seat_draw_proof(
+    ctx: Context, lobby: Pod, game_started_event: GameStarted, random_choices: Sequence[tuple[Pod, ChoiceAnswer]] = ()
+) -> SeatDrawProof:
+    """Build the proof that the random draw of a pod's seats was fair.
 
-    These are the previous draw, and the draw whose seats were kept. The `choices` that the draw
-    made are proved with it.
+    The proof contains the proofs of the draws on which it depends: the previous draw, and the
+    draw whose seats were kept. The random choices that the draw made are proved with it.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
-    people = await ctx.server_people.list_people(lobby.players)
+    people = await ctx.people_of_server.list_people_named_in_game(lobby.players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     texts = (
-        None
-        if seal.before is None
-        else await _load_commitment_text(ctx, seal.server, seal.number - 1),
-        None if seal.source is None else await _load_commitment_text(ctx, seal.server, seal.source),
+        None if seal.before is None else await _load_draw_commitment_text(ctx, seal.server, seal.number - 1),
+        None if seal.source is None else await _load_draw_commitment_text(ctx, seal.server, seal.source),
     )
-    kept = await _build_proof_of_kept_seats(ctx, lobby)
-    return build_draw_proof(
-        lobby, start_event, await _load_player_names(ctx, lobby), accounts, texts, kept, choices
+    kept = await _build_proof_of_reused_seats(ctx, lobby)
+    return build_seat_draw_proof(
+        lobby, game_started_event, await _load_player_names_of_lobby(ctx, lobby), accounts, texts, kept, random_choices
     )
 
 
-async def _build_proof_of_kept_seats(ctx: Context, lobby: Pod) -> DrawProof | None:
-    """Build the proof of the draw whose seats a lobby kept; None if there is none in the log."""
+async def _build_proof_of_reused_seats(ctx: Context, lobby: Pod) -> SeatDrawProof | None:
+    """Build the proof of the earlier random draw whose seats a lobby reuses; None if it is not
+    in the log.
+    """
     kept = find_retained_seating(lobby)
     if kept is None:
         return None
     place = ChannelAddress(ctx.channel_address.guild, kept.channel)
-    start = find_pod_start(
-        (await ctx.services.service.load_game_with_events(place, kept.pod)).events
-    )
-    return None if start is None else await _build_draw_proof(ctx, *start)
+    start = find_lobby_and_start_event((await ctx.services.service.load_game_with_events(place, kept.pod)).events)
+    return None if start is None else await _build_seat_draw_proof(ctx, *start)
 
 
-async def _load_commitment_text(ctx: Context, guild: int, draw_number: int) -> str | None:
-    seal = await draws.load_commitment_by_number(ctx.services.database, guild, draw_number)
-    return None if seal is None else format_commitment(seal)
+async def _load_draw_commitment_text(ctx: Context, guild_id: int, draw_number: int) -> str | None:
+    seal = await draws.load_draw_commitment_by_number(ctx.services.database, guild_id, draw_number)
+    return None if seal is None else format_seating_commitment(seal)
 
 
-async def _load_player_names(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
-    words = await load_label_formatter(ctx, lobby)
+async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
+    words = await load_formatter_without_markdown(ctx, lobby)
     return {player: words.name(player) for player in lobby.players}
 
 
 # The list of all draws
 
 
-async def show_draw_list(ctx: Context) -> None:
-    """Show the server's newest draws of seats, with the state of each."""
+async def show_list_of_seat_draws(ctx: Context) -> None:
+    """Show the list of the server's newest random draws of seats."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _show_draws_page(ctx, 0)
+        await _edit_message_to_page_of_seat_draws(ctx, 0)
 
 
-async def show_draw_list_page(ctx: Context, page: int) -> None:
-    """Show a page of the list of draws, counted from 0."""
+async def show_page_of_seat_draws(ctx: Context, page: int) -> None:
+    """Show a page of the list of random draws of seats, counted from 0."""
     if await defer_answer(ctx):
-        await _show_draws_page(ctx, page)
+        await _edit_message_to_page_of_seat_draws(ctx, page)
 
 
-async def _show_draws_page(ctx: Context, page: int) -> None:
+async def _edit_message_to_page_of_seat_draws(ctx: Context, page: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    found, count = await draws.load_draw_page(database, guild, page, DRAWS_PER_PAGE)
+    found, count = await draws.load_page_of_draws(database, guild, page, DRAWS_PER_PAGE)
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page > last:
-        found, count = await draws.load_draw_page(database, guild, last, DRAWS_PER_PAGE)
-    heirs = await draws.load_reusing_draws(database, guild, [each.draw.number for each in found])
-    sights = await ctx.services.visibility.fetch_visibilities(
+        found, count = await draws.load_page_of_draws(database, guild, last, DRAWS_PER_PAGE)
+    heirs = await draws.load_numbers_of_reusing_draws(database, guild, [each.draw.number for each in found])
+    sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )
     seen = {channel for channel, sight in sights.items() if sight == "seen"}
     shown = min(page, last)
     embed = rendering.render_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
-    view = components.build_page_view("draws", shown, last) if last else None
-    await edit_private_message(ctx, embed=embed, view=view)
+    view = components.build_page_buttons_view("draws", shown, last) if last else None
+    await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
 ROUTES = (
-    Route("pod:{pod:int}:word", open_contribution_form, board_access(SetDrawContribution)),
-    Route("pod:{pod:int}:word:typed", set_draw_contribution, board_access(SetDrawContribution)),
-    Route("pod:{pod:int}:fair", show_pod_draw, board_access()),
-    Route("draws", show_draw_list, server_access(rate_class="costly"), "draws:all"),
-    Route("draws:{page:int}", show_draw_list_page, server_access(rate_class="costly")),
+    Route(
+        "pod:{pod:int}:word", open_form_for_random_draw_text, build_access_rule_for_board_button(SetPlayerWordsForDraw)
+    ),
+    Route(
+        "pod:{pod:int}:word:typed",
+        set_random_draw_text_from_modal,
+        build_access_rule_for_board_button(SetPlayerWordsForDraw),
+    ),
+    Route("pod:{pod:int}:fair", show_random_seat_draw_of_pod, build_access_rule_for_board_button()),
+    Route("draws", show_list_of_seat_draws, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"),
+    Route("draws:{page:int}", show_page_of_seat_draws, build_access_rule_for_server(rate_limit_class="costly")),
 )

@@ -5,15 +5,20 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.draws.proofs import DrawProof
-from bot.draws.seating import OldDrawProof, hash_secret
-from bot.formatters.messages import MessageFormatter
+from bot.draws.proofs import SeatDrawProof
+from bot.draws.seating import OldSeatDrawProof, hash_draw_secret
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import Catalogue
-from bot.projections.draws import DrawnPod
-from bot.rules.draws import LONGEST_WORD, DrawCommitment, compute_commitment_hash, format_commitment
-from bot.rules.joining import DrawContributionSet, PlayerJoined
+from bot.i18n import MessageCatalogue
+from bot.projections.draws import PodSeatDraw
+from bot.rules.draws import (
+    LONGEST_WORD,
+    RandomSeatingCommitment,
+    compute_seating_commitment_hash,
+    format_seating_commitment,
+)
+from bot.rules.joining import PlayerJoined, PlayerWordsForDrawSet
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
 
@@ -21,22 +26,23 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_commitment_field(embed: discord.Embed, pod: Pod, catalogue: Catalogue) -> None:
-    """Add the beginning of a pod's draw commitment to an embed in small print."""
+def add_seat_draw_commitment_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+    """Add the first characters of the commitment (hash) of a pod's random draw to an embed."""
     if pod.draw is not None:
-        mark = render_draw_number(pod.draw.seal, catalogue)
+        mark = render_draw_number_and_hash(pod.draw.seal, catalogue)
         embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
 
 
-def render_draw_number(draw_commitment: DrawCommitment, catalogue: Catalogue) -> str:
-    """Return the number of a draw and the beginning of its commitment."""
-    commitment = compute_commitment_hash(draw_commitment)[:SHOWN_CHARACTERS]
+def render_draw_number_and_hash(draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue) -> str:
+    """Return the number of a random draw, and the first characters of its commitment hash."""
+    commitment = compute_seating_commitment_hash(draw_commitment)[:SHOWN_CHARACTERS]
     return catalogue("draw-mark", number=draw_commitment.number, commitment=commitment)
 
 
-def add_contributions_field(embed: discord.Embed, pod: Pod, catalogue: Catalogue) -> None:
-    """Add the contributions to the draw of the players in a lobby, by the numbers of their
-    seats.
+def add_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+    """Add a field with the words that players in a lobby have added to the random draw.
+
+    Each word stands beside the number of its player's seat.
     """
     words = {} if pod.draw is None else pod.draw.words
     lines = [
@@ -48,22 +54,26 @@ def add_contributions_field(embed: discord.Embed, pod: Pod, catalogue: Catalogue
         embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_commitment_embed(draw_commitment: DrawCommitment, catalogue: Catalogue) -> discord.Embed:
-    """Render the commitment of a draw before the start, with the lines that anybody can hash."""
+def render_draw_commitment_embed(
+    draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
+) -> discord.Embed:
+    """Render the commitment to a random draw before the game, with the lines that anybody can
+    hash.
+    """
     about = [catalogue("draw-sealed-about")]
     if draw_commitment.source is not None:
         about.append(catalogue("draw-handed-about", number=draw_commitment.source))
     if draw_commitment.kept:
         about.append(catalogue("draw-kept-about", number=draw_commitment.kept[0].number))
     blocks = (
-        f"```\n{compute_commitment_hash(draw_commitment)}\n```\n```\n"
-        f"{format_commitment(draw_commitment)}```"
+        f"```\n{compute_seating_commitment_hash(draw_commitment)}\n```\n```\n"
+        f"{format_seating_commitment(draw_commitment)}```"
     )
     return _build_draw_embed("\n".join([*about, blocks]), catalogue)
 
 
-def render_draw_proof_file_embed(proof: DrawProof, catalogue: Catalogue) -> discord.Embed:
-    """Render the text that accompanies the file that proves a draw."""
+def render_draw_proof_file_embed(proof: SeatDrawProof, catalogue: MessageCatalogue) -> discord.Embed:
+    """Render the message that explains the attached file with the proof of a random draw."""
     about = [catalogue("draw-proof-about")]
     if proof.kept is not None:
         about.append(catalogue("draw-kept-about", number=proof.kept.number))
@@ -74,13 +84,13 @@ def render_draw_proof_file_embed(proof: DrawProof, catalogue: Catalogue) -> disc
     return _build_draw_embed("\n".join([*about, f"```\n{proof.commitment}\n```"]), catalogue)
 
 
-def render_lobby_commitment_embed(commitment: str, catalogue: Catalogue) -> discord.Embed:
-    """Render the commitment of a lobby's draw, to be copied before the start."""
+def render_lobby_draw_commitment_embed(commitment: str, catalogue: MessageCatalogue) -> discord.Embed:
+    """Render the commitment hash of a lobby's random draw, to be copied before the game starts."""
     return _build_draw_embed(f"{catalogue('fair-sealed')}\n```\n{commitment}\n```", catalogue)
 
 
-def render_draw_proof_embed(proof: OldDrawProof, catalogue: Catalogue) -> discord.Embed:
-    """Render everything that is needed to check a draw, as the file for `suzerain verify`."""
+def render_draw_proof_in_old_format(proof: OldSeatDrawProof, catalogue: MessageCatalogue) -> discord.Embed:
+    """Render the secrets that prove a random draw, as input for the command `suzerain verify`."""
     known = decode(encode(proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
@@ -88,51 +98,49 @@ def render_draw_proof_embed(proof: OldDrawProof, catalogue: Catalogue) -> discor
     return _build_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
 
 
-def _build_draw_embed(description: str, catalogue: Catalogue) -> discord.Embed:
-    return discord.Embed(
-        title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"]
-    )
+def _build_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+    return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
 def render_draw_list_embed(
-    draws_of_page: Sequence[DrawnPod],
+    draws_of_page: Sequence[PodSeatDraw],
     successor_numbers: Mapping[int, int],
     visible_channels: Collection[int],
-    page_and_last: tuple[int, int],
-    catalogue: Catalogue,
+    page_and_last_page: tuple[int, int],
+    catalogue: MessageCatalogue,
 ) -> discord.Embed:
-    """Render a page of a server's draws, with the channels that the requester can see."""
+    """Render a page of a server's random draws, with the channels that the requester can see.
+
+    The pages of `page_and_last_page` count from 0.
+    """
     embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
     lines = [
-        _render_draw_line(each, successor_numbers, visible_channels, catalogue)
-        for each in draws_of_page
+        _render_line_of_random_draw(each, successor_numbers, visible_channels, catalogue) for each in draws_of_page
     ]
     embed.description = "\n".join(lines) or catalogue("draws-empty")
     if draws_of_page:
-        page, last = page_and_last
+        page, last = page_and_last_page
         embed.set_footer(text=catalogue("draws-page", page=page + 1, pages=last + 1))
     return embed
 
 
-def _render_draw_line(
-    drawn_pod: DrawnPod,
+def _render_line_of_random_draw(
+    drawn_pod: PodSeatDraw,
     successor_numbers: Mapping[int, int],
     visible_channels: Collection[int],
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
 ) -> str:
     number = drawn_pod.draw.number
     commitment = drawn_pod.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_draw_state(drawn_pod, successor_numbers, catalogue)
+    fate = _render_state_of_random_draw(drawn_pod, successor_numbers, catalogue)
     if drawn_pod.draw.channel not in visible_channels:
         return catalogue("draws-line", number=number, commitment=commitment, fate=fate)
     channel = f"<#{drawn_pod.draw.channel}>"
-    return catalogue(
-        "draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel
-    )
+    return catalogue("draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel)
 
 
-def _render_draw_state(
-    drawn_pod: DrawnPod, successor_numbers: Mapping[int, int], catalogue: Catalogue
+def _render_state_of_random_draw(
+    drawn_pod: PodSeatDraw, successor_numbers: Mapping[int, int], catalogue: MessageCatalogue
 ) -> str:
     if drawn_pod.draw.used:
         return catalogue("draws-used")
@@ -144,21 +152,23 @@ def _render_draw_state(
 # The story
 
 
-def render_lobby_opened(event: LobbyOpened, formatter: MessageFormatter) -> str:
-    """Render who opened a lobby, and the commitment of its draw."""
+def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter) -> str:
+    """Render who opened a lobby, and the commitment hash of its random draw."""
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         number = event.draw.number
-        commitment = compute_commitment_hash(event.draw)
+        commitment = compute_seating_commitment_hash(event.draw)
         sealed = formatter.text("event-draw-sealed", number=number, commitment=commitment)
         return f"{opened} {sealed}"
     if event.secret is None:
         return opened
-    return f"{opened} {formatter.text('event-sealed', commitment=hash_secret(event.secret))}"
+    return f"{opened} {formatter.text('event-sealed', commitment=hash_draw_secret(event.secret))}"
 
 
-def render_player_joined(event: PlayerJoined, formatter: MessageFormatter) -> str:
-    """Render who joined a lobby with which contribution to the draw, or who brought a guest."""
+def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
+    """Render who joined a lobby, with their word for the random draw, or who brought which
+    guest.
+    """
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -169,8 +179,8 @@ def render_player_joined(event: PlayerJoined, formatter: MessageFormatter) -> st
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_contribution_change(event: DrawContributionSet, formatter: MessageFormatter) -> str:
-    """Render who set or removed their contribution to the draw."""
+def render_draw_word_changed_event(event: PlayerWordsForDrawSet, formatter: PodMessageFormatter) -> str:
+    """Render who set or removed the word that they add to the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

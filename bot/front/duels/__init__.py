@@ -1,28 +1,20 @@
 """Slash commands and routes of duels of Magicjoust, from the lobby to the end."""
 
-from bot.front.duels import (
-    card_actions,
-    duel_decks,
-    ending,
-    lobby,
-    private_views,
-    table_changes,
-    turn_actions,
-)
+from bot.front.duels import card_actions, duel_decks, ending, lobby, private_views, table_changes, turn_actions
 from bot.front.interaction.command_declarations import build_command_group
 
 COMMANDS = (
     build_command_group(
         "joust",
         lobby.open_duel_lobby,
-        card_actions.invoke_card,
-        table_changes.change_table,
-        ending.undo_duel_step,
+        card_actions.play_duel_card_by_name_or_options,
+        table_changes.change_table_by_card_text,
+        ending.undo_last_duel_step,
         ending.concede_duel,
-        ending.close_duel,
+        ending.close_duel_or_propose_closing,
         private_views.show_duel_board,
-        private_views.show_payment_ways,
-        duel_decks.manage_joust_deck,
+        private_views.show_ways_to_pay_cost,
+        duel_decks.check_or_delete_own_duel_deck,
     ),
 )
 ROUTES = (

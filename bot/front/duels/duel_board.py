@@ -7,16 +7,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.draws.seating import hash_secret
-from bot.formatters.duels import DuelFormatter
-from bot.formatters.messages import MessageFormatter
+from bot.draws.seating import hash_draw_secret
+from bot.formatters.duels import DuelSentenceFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
 from bot.front.ui import components, embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_text
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.front.ui.player_names import build_duel_formatter
-from bot.i18n import Catalogue
-from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStep, TableCard, list_duel_steps
+from bot.i18n import MessageCatalogue
+from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
 from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
 from bot.pictures.picture_queue import ServerPictureQueue
@@ -33,44 +33,37 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 
 
 def render_duel_embed(
-    duel: Duel, formatter: MessageFormatter, counting_time: datetime | None = None
+    duel: Duel, formatter: PodMessageFormatter, counting_time: datetime | None = None
 ) -> discord.Embed:
-    """Render the lobby or the board of a duel.
+    """Render a Magicjoust duel as an embed: its lobby, or its table and last steps.
 
     At `counting_time` its result counts automatically.
     """
     text = formatter.text
     said = build_duel_formatter(formatter)
-    embed = discord.Embed(
-        colour=embeds.DISPUTED_COLOUR if duel.disputed else embeds.COLOURS[duel.state]
-    )
+    embed = discord.Embed(colour=embeds.DISPUTED_COLOUR if duel.disputed else embeds.COLOURS[duel.state])
     embed.title = escape_markdown(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
-        _add_board_fields(embed, duel, said, counting_time)
+        _add_duel_board_fields(embed, duel, said, counting_time)
     else:
-        _add_lobby_fields(embed, duel, formatter)
+        _add_duel_lobby_fields(embed, duel, formatter)
     if duel.disputed is not None:
         name = text("dispute-title", what=text("joust-end"))
         about = text("joust-disputed", player=formatter.name(duel.disputed))
         embed.add_field(name=name, value=about, inline=False)
     if duel.proposal is not None:
         name = text("joust-proposal")
-        about = text(
-            f"joust-proposal-{duel.proposal.what}", player=formatter.name(duel.proposal.by)
-        )
+        about = text(f"joust-proposal-{duel.proposal.what}", player=formatter.name(duel.proposal.by))
         embed.add_field(name=name, value=about, inline=False)
-    if sealed := _list_open_commitments(duel):
-        seals = "\n".join(
-            f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_COMMITMENT_LENGTH]}`"
-            for seal in sealed
-        )
+    if sealed := _list_unrevealed_dice_commitments(duel):
+        seals = "\n".join(f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_COMMITMENT_LENGTH]}`" for seal in sealed)
         embed.description = f"{embed.description}\n{seals}"
     return embed
 
 
-def render_duel_rules_embed(catalogue: Catalogue) -> discord.Embed:
-    """Render an explanation of how a duel is played."""
+def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
+    """Render an explanation of how a Magicjoust duel is played."""
     parts = ("need", "turn", "pay", "end")
     return discord.Embed(
         title=catalogue("joust-how-title"),
@@ -83,24 +76,18 @@ RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
 """The rules behind `render_rules`."""
 
 
-def _list_open_commitments(duel: Duel) -> list[str]:
-    """Return the commitments of draws whose secrets are not revealed: the last one until the
-    duel ends.
-    """
-    return [hash_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
+def _list_unrevealed_dice_commitments(duel: Duel) -> list[str]:
+    """Return the hashes of dice secrets that the bot has not revealed; empty after the duel."""
+    return [hash_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
-def _add_lobby_fields(embed: discord.Embed, duel: Duel, formatter: MessageFormatter) -> None:
+def _add_duel_lobby_fields(embed: discord.Embed, duel: Duel, formatter: PodMessageFormatter) -> None:
     text = formatter.text
     have = len(duel.players)
     embed.description = text("joust-about")
-    seated = [
-        f"{number}. {formatter.name(player)}" for number, player in enumerate(duel.players, 1)
-    ]
+    seated = [f"{number}. {formatter.name(player)}" for number, player in enumerate(duel.players, 1)]
     embed.add_field(
-        name=text("lobby-seats", have=have, most=SEATS),
-        value="\n".join(seated) or text("lobby-empty"),
-        inline=False,
+        name=text("lobby-seats", have=have, most=SEATS), value="\n".join(seated) or text("lobby-empty"), inline=False
     )
     if duel.closed:
         ready = text("joust-state-closed")
@@ -112,27 +99,25 @@ def _add_lobby_fields(embed: discord.Embed, duel: Duel, formatter: MessageFormat
     embed.add_field(name=text("lobby-host"), value=host, inline=False)
 
 
-def _add_board_fields(
-    embed: discord.Embed, duel: Duel, formatter: DuelFormatter, counting_time: datetime | None
+def _add_duel_board_fields(
+    embed: discord.Embed, duel: Duel, formatter: DuelSentenceFormatter, counting_time: datetime | None
 ) -> None:
-    embed.description = "\n".join(_render_duel_headline(duel, formatter, counting_time))
+    embed.description = "\n".join(_render_result_or_turn_of_duel(duel, formatter, counting_time))
     for duelist in duel.duelists.values():
         active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
         name = f"{'▶️' if active else '▫️'} {formatter.name(duelist.player)}"
-        value = "\n".join(_render_duelist(duelist, formatter))
+        value = "\n".join(_render_cards_of_duelist(duelist, formatter))
         embed.add_field(name=name, value=value, inline=False)
-    latest = render_duel_steps(duel, formatter)[-STEPS_ON_BOARD:]
+    latest = render_duel_move_lines(duel, formatter)[-STEPS_ON_BOARD:]
     if duel.work is not None:
-        embed.add_field(
-            name=formatter.text("joust-work"), value=escape_markdown(duel.work, 900), inline=False
-        )
+        embed.add_field(name=formatter.text("joust-work"), value=escape_markdown(duel.work, 900), inline=False)
     embed.add_field(name=formatter.text("joust-latest"), value="\n".join(latest), inline=False)
 
 
-def _render_duel_headline(
-    duel: Duel, formatter: DuelFormatter, counting_time: datetime | None
+def _render_result_or_turn_of_duel(
+    duel: Duel, formatter: DuelSentenceFormatter, counting_time: datetime | None
 ) -> Iterator[str]:
-    """Yield the result, or whose turn it is and the actions that the player has left.
+    """Yield the duel's result, or whose turn it is with the actions that this player has left.
 
     The first turn of each player is explained.
     """
@@ -140,12 +125,12 @@ def _render_duel_headline(
     turn = duel.turn
     assert turn is not None
     if duel.result is not None:
-        ended, *points = formatter.describe_result(duel.result)
+        ended, *points = formatter.describe_duel_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
         if counting_time is not None:
             yield f"-# {text('joust-pending', due=discord.utils.format_dt(counting_time, 'R'))}"
-        elif duel.is_contested:
+        elif duel.is_result_contested:
             yield f"-# {text('joust-contested')}"
         return
     if duel.closed:
@@ -154,7 +139,7 @@ def _render_duel_headline(
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_wear_prompt(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_prompt_to_roll_wear(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -163,64 +148,58 @@ def _render_duel_headline(
         yield from (f"-# {text(f'joust-guide-{each}')}" for each in ("invoke", "end"))
 
 
-def _render_duelist(duelist: Duelist, formatter: DuelFormatter) -> Iterator[str]:
+def _render_cards_of_duelist(duelist: Duelist, formatter: DuelSentenceFormatter) -> Iterator[str]:
     yield formatter.text(
-        "joust-counts",
-        hand=duelist.hand,
-        plans=duelist.plan_count,
-        most=PLANS_TO_END,
-        points=duelist.plan_points,
+        "joust-counts", hand=duelist.hand, plans=duelist.plan_count, most=PLANS_TO_END, points=duelist.plan_points
     )
     for zone, contents in enumerate(duelist.quadrant, 1):
-        lying = " ".join(_render_singularity(each, formatter) for each in contents)
-        yield f"{ZONE_ARROWS[zone - 1]} {formatter.text.format_label(str(zone), lying or '—')}"
+        lying = " ".join(_render_singularity_token(each, formatter) for each in contents)
+        yield f"{ZONE_ARROWS[zone - 1]} {formatter.text.format_label_and_value(str(zone), lying or '—')}"
     for laid in duelist.cards:
-        yield _render_card_line(formatter.describe_card(laid), laid.used, laid.card.ephemeral)
+        yield _render_duel_card_line(formatter.describe_played_card(laid), laid.used, laid.card.ephemeral)
     if duelist.discarded or duelist.wasted:
         cards = len(duelist.discarded)
         singularities = duelist.wasted
         yield f"-# {formatter.text('joust-gone', cards=cards, singularities=singularities)}"
 
 
-def _render_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
+def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
     return f"{'↪️' if is_used else '🂠'} {card_text}{' ⏳' if is_ephemeral else ''}"
 
 
-def _render_singularity(singularity: Singularity, formatter: DuelFormatter) -> str:
-    """Render a singularity by its symbol and its name; an unstable one is crossed out."""
+def _render_singularity_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
+    """Render a Magicjoust token as its emoji and name; an unstable token is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
-def render_duel_steps(duel: Duel, formatter: DuelFormatter) -> list[str]:
-    """Return a line for each step of a duel that counts, oldest first, with the numbers of its
-    dice.
-    """
+def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+    """Return a line for each move of a duel that was not undone, oldest first, with its dice."""
     steps = list_duel_steps(duel)
     return [
-        f"{sentence}{_render_step_dice(step, formatter)}"
-        for step, sentence in zip(steps, formatter.describe_steps(duel), strict=True)
+        f"{sentence}{_render_dice_of_duel_step(step, formatter)}"
+        for step, sentence in zip(steps, formatter.describe_duel_steps(duel), strict=True)
     ]
 
 
-def _render_step_dice(step: DuelStep, formatter: DuelFormatter) -> str:
-    """Return the dice of a step, with their numbers if the bot rolled them."""
+def _render_dice_of_duel_step(step: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
+    """Return the dice of a duel's step, with the numbers of the throws if the bot threw the
+    dice.
+    """
     if not step.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in step.dice_throws)
     if step.die is None:
         return f" 🎲 {shown}"
-    numbers = ", ".join(f"#{number}" for number, _ in enumerate(step.bot_dice, step.die))
+    numbers = ", ".join(f"#{number}" for number, _ in enumerate(step.dice_rolled_by_bot, step.die))
     return f" 🎲 {formatter.text('joust-dice-numbers', shown=shown, numbers=numbers)}"
 
 
-def render_duel_story_embed(duel: Duel, formatter: MessageFormatter, page: int) -> discord.Embed:
-    """Render a page of the duel's story; pages count from 0."""
-    told = zip(
-        list_duel_steps(duel), render_duel_steps(duel, build_duel_formatter(formatter)), strict=True
-    )
-    every = [f"{line}{_render_step_rules(step)}" for step, line in told]
+def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: int) -> discord.Embed:
+    """Render a page of the list of all moves in a duel; pages count from 0."""
+    told = zip(list_duel_steps(duel), render_duel_move_lines(duel, build_duel_formatter(formatter)), strict=True)
+    every = [f"{line}{_render_rules_behind_duel_step(step)}" for step, line in told]
     lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
     embed = discord.Embed(
@@ -228,22 +207,22 @@ def render_duel_story_embed(duel: Duel, formatter: MessageFormatter, page: int) 
         description="\n".join(numbered) or formatter.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
-    embeds.add_page_number(embed, page, find_last_story_page(duel), formatter.text)
+    embeds.add_page_number_to_footer(embed, page, find_last_page_of_duel_story(duel), formatter.text)
     return embed
 
 
-def _render_step_rules(step: DuelStep) -> str:
-    """Return the rules that decided a step."""
+def _render_rules_behind_duel_step(step: DuelStepEvent) -> str:
+    """Return the ids of the rules that decided the outcome of a duel's step."""
     rules = step.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 
-def find_last_story_page(duel: Duel) -> int:
+def find_last_page_of_duel_story(duel: Duel) -> int:
     """Return the number of the last page of a duel's story."""
     return max(0, (len(list_duel_steps(duel)) - 1) // STEPS_PER_PAGE)
 
 
-DISCARDED = "-"
+DISCARDED_ZONE_VALUE = "-"
 """The zone value of a singularity that cannot be placed."""
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
@@ -294,54 +273,54 @@ _MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
 """Rare or destructive actions, behind the board's last button."""
 
 
-def build_duel_items(
+def build_duel_board_buttons(
     duel_number: int,
     duel: Duel,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board; `last_version` is the version of the last
-    step.
+    """Return the buttons and menus of a duel's board.
+
+    The `last_version` is the version of the last step.
     """
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
-        items.append(build_duel_button(duel_number, "agree", formatter.text, seen))
+        items.append(build_duel_action_button(duel_number, "agree", formatter.text, seen))
     items += [
-        build_duel_button(duel_number, action, formatter.text)
-        for action in _list_result_actions(duel)
+        build_duel_action_button(duel_number, action, formatter.text)
+        for action in _list_actions_on_uncounted_result(duel)
     ]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
     row = [
-        build_duel_button(duel_number, each, formatter.text, ":0" if each == "undo" else "")
+        build_duel_action_button(duel_number, each, formatter.text, ":0" if each == "undo" else "")
         for each in shown
-        if _is_action_possible(duel, each)
+        if _is_duel_action_possible(duel, each)
     ]
     if duel.state == "lobby":
-        components.fit_row_on_phone(row, ("how",))
+        components.shorten_buttons_to_fit_phone(row, ("how",))
     return [*items, *row, *extra_items]
 
 
-def build_further_duel_items(
-    duel_number: int, duel: Duel, formatter: MessageFormatter, last_version: int | None
+def build_duel_buttons_behind_more(
+    duel_number: int, duel: Duel, formatter: PodMessageFormatter, last_version: int | None
 ) -> list[ui.Item[Any]]:
-    """Return the items behind the last button of a duel's board.
+    """Return the buttons that appear when a player presses *More* on a duel's board.
 
-    `last_version` is the version of the last step, which *Undo* is about.
+    The `last_version` is the version of the last step, which *Undo* is about.
     """
     seen = {} if last_version is None else {"undo": f":{last_version}"}
     items: list[ui.Item[Any]] = [
-        build_duel_button(duel_number, each, formatter.text, seen.get(each, ""))
+        build_duel_action_button(duel_number, each, formatter.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
-        if _is_action_possible(duel, each)
+        if _is_duel_action_possible(duel, each)
     ]
-    return [*items, components.build_pod_button(duel_number, "here", formatter)]
+    return [*items, components.build_pod_action_button(duel_number, "here", formatter)]
 
 
-def _is_action_possible(duel: Duel, action: str) -> bool:
-    """Return whether an action is possible in a duel."""
+def _is_duel_action_possible(duel: Duel, action: str) -> bool:
     match action:
         case "join":
             return len(duel.players) < SEATS
@@ -352,70 +331,61 @@ def _is_action_possible(duel: Duel, action: str) -> bool:
         case "undo":
             return duel.before is not None and duel.counted_result is None
         case "present":
-            return duel.result is not None and not duel.result.draw
+            return duel.result is not None and not duel.result.is_draw
         case _:
             return True
 
 
-def _list_result_actions(duel: Duel) -> Iterator[str]:
-    """Yield the actions on a duel's result that does not count yet."""
-    if duel.is_contested:
+def _list_actions_on_uncounted_result(duel: Duel) -> Iterator[str]:
+    """Yield the actions on a duel's result that does not count yet, such as `dispute`."""
+    if duel.is_result_contested:
         yield from ("stands", "takeback")
     if duel.result is not None and duel.counted_result is None and duel.disputed is None:
         yield "dispute"
 
 
-def build_duel_button(
-    duel_number: int, action: str, catalogue: Catalogue, state_suffix: str = ""
+def build_duel_action_button(
+    duel_number: int, action: str, catalogue: MessageCatalogue, state_suffix: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button for an action in a duel; `state_suffix` ends its custom id."""
+    """Return the button for an action in a duel, such as drawing a card.
+
+    The `state_suffix` ends its custom id.
+    """
     style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
     return ui.Button(
-        label=catalogue(
-            f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"
-        ),
+        label=catalogue(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
         custom_id=f"joust:{duel_number}:{action}{state_suffix}",
     )
 
 
-def build_select_menu(
-    custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]
-) -> ui.Select[ui.View]:
+def build_select_menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> ui.Select[ui.View]:
     """Return a select menu of at most 25 options."""
-    return ui.Select(
-        custom_id=custom_id, placeholder=clean_label(placeholder, 150), options=list(options[:25])
-    )
+    return ui.Select(custom_id=custom_id, placeholder=clean_label_text(placeholder, 150), options=list(options[:25]))
 
 
 def build_select_option(
     label: str, value: str, description: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
     """Return an option of a select menu."""
-    described = clean_label(description, 100) if description else None
-    return discord.SelectOption(
-        label=clean_label(label, 100), value=value, description=described, emoji=emoji
-    )
+    described = clean_label_text(description, 100) if description else None
+    return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_zone_menu(duel_number: int, catalogue: Catalogue) -> ui.Select[ui.View]:
-    """Return the menu of drawn singularities and their zones; each option names both."""
+def build_place_singularity_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+    """Return the menu for a player who drew a Magicjoust token: its colour and the zone to
+    place it in.
+    """
     options = []
     for family in FAMILIES:
         called = catalogue(f"step-{family}")
         for zone in range(1, 5):
             label = catalogue("joust-place-zone", family=called, zone=zone)
-            options.append(
-                build_select_option(label, f"{family}:{zone}", emoji=FAMILY_EMOJIS[family])
-            )
+            options.append(build_select_option(label, f"{family}:{zone}", emoji=FAMILY_EMOJIS[family]))
         label = catalogue("joust-place-discarded", family=called)
-        options.append(
-            build_select_option(label, f"{family}:{DISCARDED}", emoji=FAMILY_EMOJIS[family])
-        )
-    return build_select_menu(
-        f"joust:{duel_number}:placed", catalogue("joust-place-placeholder"), options
-    )
+        options.append(build_select_option(label, f"{family}:{DISCARDED_ZONE_VALUE}", emoji=FAMILY_EMOJIS[family]))
+    return build_select_menu(f"joust:{duel_number}:placed", catalogue("joust-place-placeholder"), options)
 
 
 FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
@@ -430,107 +400,105 @@ _MAX_LABEL_LENGTH = 60
 # In words
 
 
-def describe_duelist(duelist: Duelist, formatter: DuelFormatter) -> list[str]:
-    """Describe a player's part of the duel's picture: hand, plans, quadrant and cards."""
-    cards = map(formatter.describe_card, duelist.cards)
-    return [
-        formatter.describe_duelist(duelist),
-        formatter.describe_quadrant(duelist.quadrant),
-        *cards,
-    ]
+def describe_duelist_in_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
+    """Describe one player's half of a duel's picture as text: hand, plans, zones and cards."""
+    cards = map(formatter.describe_played_card, duelist.cards)
+    return [formatter.describe_hand_and_plans(duelist), formatter.describe_resource_zones(duelist.quadrant), *cards]
 
 
-def describe_duel_picture(duel: Duel, formatter: DuelFormatter) -> str:
-    """Describe a duel's picture for people who cannot see it.
+def describe_duel_picture(duel: Duel, formatter: DuelSentenceFormatter) -> str:
+    """Describe the picture of a duel as alt text.
 
-    `formatter` names players and cards without Markdown.
+    The formatter names players and cards without Markdown.
     """
     turn = []
     if duel.turn is not None and not duel.is_over:
         player = formatter.name(duel.turn.active)
         turn = [formatter.text("joust-turn", player=player, number=duel.turn.number)]
     if duel.result is not None:
-        turn = formatter.describe_result(duel.result)
-    before = [describe_duelist(duel.duelists[each], formatter) for each in duel.duelists]
+        turn = formatter.describe_duel_result(duel.result)
+    before = [describe_duelist_in_picture(duel.duelists[each], formatter) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
-    return fit_text("\n".join(lines), MAX_ALT_TEXT_LENGTH)
+    return cut_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 
 
 # As a picture
 
 
-async def draw_duel_table(
-    studio: ServerPictureQueue,
+async def draw_duel_picture_file(
+    picture_queue: ServerPictureQueue,
     duel: Duel,
     figures: Mapping[Player, scene.PlayerFigure],
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     timeout: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
-    """Draw the table of a begun duel. Return a file to attach, or None if the picture is late.
+    """Draw the table of a duel, and return a file to attach; None if the drawing took too long.
 
-    `formatter` names players without Markdown.
+    The formatter names players without Markdown.
     """
-    said = DuelFormatter(formatter.text, formatter.name)
-    picture = build_duel_scene(duel, figures, said)
+    said = DuelSentenceFormatter(formatter.text, formatter.name)
+    picture = build_duel_picture_scene(duel, figures, said)
     about = describe_duel_picture(duel, said)
-    return await table_view.draw_picture_file(studio, picture, PICTURE_NAME, about, timeout)
+    return await table_view.draw_picture_file(picture_queue, picture, PICTURE_NAME, about, timeout)
 
 
-def build_duel_scene(
-    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], formatter: DuelFormatter
-) -> scene.DuelScene:
-    """Return the scene of both quadrants of a begun duel, in the order of joining.
+def build_duel_picture_scene(
+    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], formatter: DuelSentenceFormatter
+) -> scene.DuelPictureScene:
+    """Return what the picture of a duel shows: both players' zones and cards, in the order of
+    joining.
 
-    `formatter` names cards without Markdown; `figures` has both players.
+    The formatter names cards without Markdown; `figures` has both players.
     """
     duelists = (
-        _build_duelist_scene(duel, each, figures[each.player], formatter)
-        for each in duel.duelists.values()
+        _build_duelist_picture_scene(duel, each, figures[each.player], formatter) for each in duel.duelists.values()
     )
-    return scene.DuelScene(
-        "", tuple(duelists), _build_duel_legend(formatter.text)
+    return scene.DuelPictureScene(
+        "", tuple(duelists), _build_duel_picture_legend(formatter.text)
     )  # the embed has a title
 
 
-def _build_duelist_scene(
-    duel: Duel, duelist: Duelist, figure: scene.PlayerFigure, formatter: DuelFormatter
-) -> scene.DuelistScene:
-    strips, earlier = _build_card_strips(duelist, formatter.text)
+def _build_duelist_picture_scene(
+    duel: Duel, duelist: Duelist, figure: scene.PlayerFigure, formatter: DuelSentenceFormatter
+) -> scene.DuelistInPicture:
+    strips, earlier = _build_card_rows_for_picture(duelist, formatter.text)
     plans = (laid.card.points for laid in duelist.cards)
-    return scene.DuelistScene(
+    return scene.DuelistInPicture(
         figure.name,
         duelist.quadrant,
         duelist.hand,
         strips,
         earlier,
         tuple(points for points in plans if points is not None),
-        formatter.describe_plans(duelist),
+        formatter.describe_plan_cards(duelist),
         active=not duel.is_over and duelist.player == duel.active_duelist.player,
         won=duel.result is not None and duel.result.winner == duelist.player,
         added=figure.added,
     )
 
 
-def _build_card_strips(
-    duelist: Duelist, catalogue: Catalogue
-) -> tuple[tuple[scene.CardRow, ...], str]:
-    """Return all cards, or the newest ones and a text with the number of earlier ones."""
+def _build_card_rows_for_picture(
+    duelist: Duelist, catalogue: MessageCatalogue
+) -> tuple[tuple[scene.DuelCardRow, ...], str]:
+    """Return the newest cards of a player for the picture, and a text that counts omitted
+    cards.
+    """
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
-        return tuple(map(_build_card_strip, cards)), ""
+        return tuple(map(_build_card_row_for_picture, cards)), ""
     newest = cards[1 - scene.MAX_STRIPS :]
     earlier = catalogue("joust-picture-earlier", count=len(cards) - len(newest))
-    return tuple(map(_build_card_strip, newest)), earlier
+    return tuple(map(_build_card_row_for_picture, newest)), earlier
 
 
-def _build_card_strip(table_card: TableCard) -> scene.CardRow:
+def _build_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardRow:
     card = table_card.card
-    label = clean_label(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
-    return scene.CardRow(label, table_card.used, card.ephemeral, card.wear, card.points)
+    label = clean_label_text(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
+    return scene.DuelCardRow(label, table_card.used, card.ephemeral, card.wear, card.points)
 
 
-def _build_duel_legend(catalogue: Catalogue) -> scene.DuelLegend:
-    return scene.DuelLegend(
+def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelPictureLegend:
+    return scene.DuelPictureLegend(
         active=catalogue("picture-active"),
         won=catalogue("joust-picture-won"),
         hand=catalogue("joust-picture-hand"),

@@ -7,61 +7,63 @@ from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.command_declarations import describe_options, slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import download_attachment
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.ui import embeds
 from bot.front.ui.escaping import escape_markdown
-from bot.joust.decks import JoustDeck, find_deck_problems
+from bot.joust.decks import JoustDeck, find_joust_deck_problems
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.decks import MAX_DECK_BYTES, parse_deck
-from bot.transcripts.joust.telling import describe_deck
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, parse_joust_deck_file
+from bot.transcripts.joust.telling import describe_joust_deck
 
 
-@slash_command("joust-deck", server_access(rate_class="costly"))
+@slash_command("joust-deck", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(file="deck_file", forget="deck_forget")
-async def manage_joust_deck(
+async def check_or_delete_own_duel_deck(
     ctx: Context, file: discord.Attachment | None = None, forget: bool = False
 ) -> None:
-    """Check and store a deck, show the stored deck, or delete it."""
-    person = await ctx.identify_requester()
+    """Check and store the user's deck for duels, show the stored deck, or delete it."""
+    person = await ctx.identify_interaction_user()
     if forget:
-        await ctx.services.decks.delete_deck(person.id)
+        await ctx.services.decks.delete_joust_deck(person.id)
         await send_answer(ctx, f"✅ {ctx.catalogue('joust-deck-forgotten')}")
         return
     if file is None:
-        kept = await ctx.services.decks.load_deck(person.id, ctx.channel_address.guild)
+        kept = await ctx.services.decks.load_joust_deck(person.id, ctx.channel_address.guild)
         if kept is None:
             raise Refusal("no-deck")
-        await _send_deck_embed(ctx, kept, "joust-deck-kept")
+        await _send_duel_deck_embed(ctx, kept, "joust-deck-kept")
         return
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
-    deck = _parse_deck_file(ctx, await download_attachment(file, MAX_DECK_BYTES), file.filename)
-    if find_deck_problems(deck):
-        await _send_deck_embed(ctx, deck, "joust-deck-not-kept")
+    deck = _parse_duel_deck_file(ctx, await download_attachment(file, MAX_DECK_BYTES), file.filename)
+    if find_joust_deck_problems(deck):
+        await _send_duel_deck_embed(ctx, deck, "joust-deck-not-kept")
         return
-    await ctx.services.decks.store_deck(person, deck)
-    await _send_deck_embed(ctx, deck, "joust-deck-registered")
+    await ctx.services.decks.store_joust_deck(person, deck)
+    await _send_duel_deck_embed(ctx, deck, "joust-deck-registered")
 
 
-def _parse_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
-    """Return the deck in a file. Raises `Refusal` with the problem of an invalid file."""
+def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
+    """Return the duel deck in a file. Raises `Refusal` that says what is wrong with an invalid
+    file.
+    """
     try:
-        return parse_deck(content, file_name)
+        return parse_joust_deck_file(content, file_name)
     except InvalidValue as error:
         raise Refusal("deck-unreadable", problem=escape_markdown(str(error), 300)) from None
 
 
-async def _send_deck_embed(ctx: Context, deck: JoustDeck, catalogue_key: str) -> None:
+async def _send_duel_deck_embed(ctx: Context, deck: JoustDeck, catalogue_key: str) -> None:
     embed = discord.Embed(
         title=escape_markdown(deck.name),
-        description=_escape_lines(describe_deck(deck, ctx.catalogue)),
+        description=_escape_markdown_in_lines(describe_joust_deck(deck, ctx.catalogue)),
         colour=embeds.COLOURS["lobby"],
     )
     await send_answer(ctx, ctx.catalogue(catalogue_key), embed=embed)
 
 
-def _escape_lines(text: str) -> str:
-    """Return a text with each of its lines escaped."""
+def _escape_markdown_in_lines(text: str) -> str:
+    """Escape the Markdown in each line of a text."""
     return "\n".join(escape_markdown(line, 200) for line in text.splitlines())
 
 

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from bot.front.duels.duel_board import render_duel_steps
-from bot.front.interaction.answers import edit_private_message, send_confirmation
+from bot.front.duels.duel_board import render_duel_move_lines
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_duel_formatter
+from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    execute_command,
-    load_channel_duel,
+    build_constant_command_factory,
+    execute_game_command,
+    load_duel_of_channel,
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
-from bot.front.ui.escaping import truncate
-from bot.i18n import Catalogue, fold_word
+from bot.front.ui.escaping import truncate_with_ellipsis
+from bot.i18n import MessageCatalogue, fold_word_for_comparison
 from bot.joust.duel import Duel, DuelCommand
-from bot.joust.formulas import parse_formula
+from bot.joust.formulas import parse_cost_formula
 from bot.joust.table_types import Formula, Step
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -26,58 +26,58 @@ from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 
 
-async def require_duel_for_command(
+async def require_duel_permitting_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return the duel and the requester's player.
+    """Return a duel in which the user may use a command now, and the user's player.
 
-    Raises `Refusal` if the requester may not use such a command in the duel now.
+    Raises `Refusal` if the user may not use a command of `command_class`.
     """
-    live, duel = await load_channel_duel(ctx, duel_number)
-    me = await ctx.find_requester_player()
-    rights.require_permission_for_command_type(duel, command_class, Requester(me, ctx.is_moderator))
+    live, duel = await load_duel_of_channel(ctx, duel_number)
+    me = await ctx.get_player_id_of_user()
+    rights.require_permission_for_command_type(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
     return live, duel, me
 
 
-async def execute_duel_command(
+async def execute_duel_command_and_answer(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a command in a duel, and answer with a new message about the step. Raises
-    `Refusal`.
+    """Execute a command in a duel, and answer with a new message about the step.
+
+    Raises `Refusal`.
     """
-    done = await execute_command(
-        ctx, command if callable(command) else build_command_factory(command), duel_number
+    done = await execute_game_command(
+        ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await send_confirmation(ctx, await render_last_step(ctx, done))
+    await confirm_command_success(ctx, await render_last_duel_step(ctx, done))
     return done
 
 
-async def execute_and_edit_message(
+async def execute_duel_command_and_edit_message(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a command in a duel, and replace the private message with the step. Raises
-    `Refusal`.
+    """Execute a command in a duel, and show the step in place of the user's private message.
+
+    Raises `Refusal`.
     """
-    done = await execute_command(
-        ctx, command if callable(command) else build_command_factory(command), duel_number
+    done = await execute_game_command(
+        ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await edit_private_message(
-        ctx, content=await render_last_step(ctx, done), embed=None, view=None
-    )
+    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), embed=None, view=None)
     return done
 
 
-async def render_last_step(ctx: Context, result: CommandResult) -> str:
-    """Return a sentence about the last step of a duel, as an answer."""
-    said = await load_duel_formatter(ctx, result.duel)
-    *_, last = render_duel_steps(result.duel, said) or [""]
-    return truncate(f"{'☑️' if result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
+async def render_last_duel_step(ctx: Context, result: CommandResult) -> str:
+    """Return a sentence about the last step of a duel, as an answer to the user."""
+    said = await load_message_formatter_for_duel(ctx, result.duel)
+    *_, last = render_duel_move_lines(result.duel, said) or [""]
+    return truncate_with_ellipsis(f"{'☑️' if result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
 def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
     """Return the whole number that a user typed, with any minus sign.
 
-    Raises `Refusal` outside `minimum` to `maximum`.
+    Raises `Refusal` if the number is not between `minimum` and `maximum`.
     """
     digits = user_input.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
@@ -91,20 +91,23 @@ def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
 ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def load_steps_by_name(catalogue: Catalogue) -> Mapping[str, Step]:
-    """Return the steps of formulas by their folded names in a language."""
-    return {fold_word(catalogue(f"step-{step}")): step for step in ALL_STEPS}
-
-
-def parse_formula_input(user_input: str, field: str, catalogue: Catalogue) -> Formula:
-    """Return the formula that a user typed, with at least one step. Raises `Refusal` for
-    `field`.
+def load_cost_steps_by_name(catalogue: MessageCatalogue) -> Mapping[str, Step]:
+    """Return the steps of costs, such as `blue` and `any`, by their normalised names in a
+    language.
     """
-    called = load_steps_by_name(catalogue)
-    words = [called.get(fold_word(word), word) for word in user_input.split()]
-    return parse_formula(" ".join(words), field)
+    return {fold_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
-def parse_cost_input(user_input: str, catalogue: Catalogue) -> Formula:
-    """Return the cost that a user typed; an empty cost is free. Raises `Refusal`."""
-    return parse_formula_input(user_input, "cost", catalogue) if user_input.strip() else ()
+def parse_required_cost_steps(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
+    """Return the steps of the cost that a user typed; there must be at least one step.
+
+    Raises `Refusal` that names the input `field`.
+    """
+    called = load_cost_steps_by_name(catalogue)
+    words = [called.get(fold_word_for_comparison(word), word) for word in cost_text.split()]
+    return parse_cost_formula(" ".join(words), field)
+
+
+def parse_optional_cost_steps(cost_text: str, catalogue: MessageCatalogue) -> Formula:
+    """Return the steps of the cost that a user typed; an empty text is free. Raises `Refusal`."""
+    return parse_required_cost_steps(cost_text, "cost", catalogue) if cost_text.strip() else ()

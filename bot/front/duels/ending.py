@@ -7,35 +7,30 @@ from discord.app_commands import Range
 
 from bot.draws import seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_board import render_duel_steps
+from bot.front.duels.duel_board import render_duel_move_lines
 from bot.front.duels.duel_requests import (
-    execute_duel_command,
-    render_last_step,
-    require_duel_for_command,
+    execute_duel_command_and_answer,
+    render_last_duel_step,
+    require_duel_permitting_command,
 )
-from bot.front.interaction.answers import (
-    edit_private_message,
-    send_answer,
-    send_confirmation,
-    show_modal,
-)
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_duel_formatter
+from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
-    execute_command,
-    load_channel_duel,
-    require_last_step,
+    execute_game_command,
+    load_duel_of_channel,
+    require_last_step_seen_by_user,
 )
-from bot.front.interaction.routes import Route, board_access, duel_access
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui import components
-from bot.front.ui.escaping import truncate
-from bot.front.ui.modals import build_modal, build_text_input
+from bot.front.ui.escaping import truncate_with_ellipsis
+from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.duel import DuelCommand, Proposed, has_opponent_proposed, needs_both_players
-from bot.joust.great_works import MAX_WORK_LENGTH, PresentGreatWork
-from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeUndoOrClose, UndoDuelStep
+from bot.joust.duel import DuelCommand, Proposed, has_opponent_made_proposal, needs_agreement_of_both_players
+from bot.joust.great_works import MAX_WORK_LENGTH, PresentDuelGreatWork
+from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -48,69 +43,73 @@ WORK_FIELD = "work"
 # Undoing
 
 
-@slash_command("joust-undo", duel_access(UndoDuelStep))
+@slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @describe_options(reason="undo_reason")
-async def undo_duel_step(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the duel's last step at the time of the request; a moderator gives a reason."""
+async def undo_last_duel_step(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
+    """Undo the last step of the channel's duel; a moderator gives a reason.
+
+    The last step is that at the time of the request.
+    """
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
-    await _execute_undo(ctx, 0, " ".join(reason.split()) if reason else None, last)
+    await _undo_duel_step_or_propose(ctx, 0, " ".join(reason.split()) if reason else None, last)
 
 
-async def handle_undo_button(ctx: Context, number: int, last: int | None = None) -> None:
-    """Undo the duel's last step, or ask the other player to agree.
+async def undo_duel_step_by_button(ctx: Context, number: int, last: int | None = None) -> None:
+    """Undo the duel's last step, or ask the other player to agree to that.
 
     `last` is the version of the step that the user saw.
     """
-    await _execute_undo(ctx, number, None, last)
+    await _undo_duel_step_or_propose(ctx, number, None, last)
 
 
-async def _execute_undo(
+async def _undo_duel_step_or_propose(
     ctx: Context, duel_number: int, reason: str | None, last_version: int | None = None
 ) -> None:
-    moderates = ctx.is_moderator
+    moderates = ctx.is_user_channel_moderator
 
-    def build_undo_command(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_undo_or_proposal_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if last_version == 0:  # shown when the duel was closed
             if duel is not None and not duel.closed:
                 raise Refusal("undo-late")
         else:
-            require_last_step(live_game, last_version)
+            require_last_step_seen_by_user(live_game, last_version)
         playing = duel is not None and player in duel.players
         if reason is not None and moderates:
             return UndoDuelStep(seating.generate_secret(), reason)
         if duel is not None and not playing and moderates:
             raise Refusal("reason", most=LONGEST_REASON)
-        return _build_command_or_proposal(live_game, player, "undo")
+        return _build_undo_or_close_command(live_game, player, "undo")
 
-    await _answer_duel_result(
-        ctx, await execute_command(ctx, build_undo_command, duel_number, allow_earlier_pod=True)
+    await _answer_undo_close_or_proposal(
+        ctx, await execute_game_command(ctx, build_undo_or_proposal_command, duel_number, allow_earlier_pod=True)
     )
 
 
-def _build_command_or_proposal(
-    live_game: LiveGame, player: Player, action: Proposed
-) -> DuelCommand:
-    """Return the command if the player may act alone or the other one proposed it, else a
-    proposal.
+def _build_undo_or_close_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
+    """Return the command to undo or close, or a proposal to the other player if both must
+    agree.
+
+    The command is returned if the player may act alone, or if the other player has proposed the
+    same.
     """
     duel = live_game.duel
-    alone = duel is None or player not in duel.players or not needs_both_players(duel, action)
-    if alone or (duel is not None and has_opponent_proposed(duel, action, player)):
+    alone = duel is None or player not in duel.players or not needs_agreement_of_both_players(duel, action)
+    if alone or (duel is not None and has_opponent_made_proposal(duel, action, player)):
         return UndoDuelStep(seating.generate_secret()) if action == "undo" else CloseDuel()
-    return ProposeUndoOrClose(player, action)
+    return ProposeDuelUndoOrClose(player, action)
 
 
-async def handle_agree_button(
+async def agree_to_proposed_undo_or_close(
     ctx: Context, number: int, what: str | None = None, last: int | None = None
 ) -> None:
-    """Execute the other player's proposal.
+    """Undo a step or close the duel, as the other player has proposed.
 
     `last` is the version of the last step that the user saw.
     """
 
-    def build_agreed_command(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_proposed_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if duel is None or duel.proposal is None or what not in (None, duel.proposal.what):
             raise Refusal("nothing-proposed")
@@ -120,101 +119,112 @@ async def handle_agree_button(
             raise Refusal(DUELISTS.refusal)
         if duel.proposal.by == player:
             raise Refusal("agree-yourself")
-        return _build_command_or_proposal(live_game, player, duel.proposal.what)
+        return _build_undo_or_close_command(live_game, player, duel.proposal.what)
 
-    await _answer_duel_result(ctx, await execute_command(ctx, build_agreed_command, number))
+    await _answer_undo_close_or_proposal(ctx, await execute_game_command(ctx, build_proposed_command, number))
 
 
-async def _answer_duel_result(ctx: Context, result: CommandResult) -> None:
-    """Answer with the undone step, the closed duel or the proposal."""
-    said = await load_duel_formatter(ctx, result.duel)
+async def _answer_undo_close_or_proposal(ctx: Context, result: CommandResult) -> None:
+    """Answer the user with the step that was undone, the closed duel, or the proposal."""
+    said = await load_message_formatter_for_duel(ctx, result.duel)
     event = result.recorded.event
     if isinstance(event, DuelProposalMade):
         other = said.name(result.duel.find_opponent(event.by))
         key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
-        await send_confirmation(ctx, f"🤝 {said.text(key, player=other)}")
+        await confirm_command_success(ctx, f"🤝 {said.text(key, player=other)}")
         return
     if result.duel.closed:
-        await send_confirmation(ctx, await render_last_step(ctx, result))
+        await confirm_command_success(ctx, await render_last_duel_step(ctx, result))
     else:
-        await answer_undone_step(ctx, result)
+        await answer_with_undone_duel_step(ctx, result)
 
 
-async def answer_undone_step(ctx: Context, result: CommandResult) -> None:
-    """Answer with the step that was undone."""
-    said = await load_duel_formatter(ctx, result.duel)
+async def answer_with_undone_duel_step(ctx: Context, result: CommandResult) -> None:
+    """Answer the user with a text about the duel's step that was undone."""
+    said = await load_message_formatter_for_duel(ctx, result.duel)
     before = result.before.duel
-    lines = [] if before is None or result.again else render_duel_steps(before, said)[-1:]
-    await send_confirmation(
-        ctx, truncate("\n".join([f"↩️ {said.text('done-undo')}", *lines]), MAX_ANSWER_LENGTH)
+    lines = [] if before is None or result.again else render_duel_move_lines(before, said)[-1:]
+    await confirm_command_success(
+        ctx, truncate_with_ellipsis("\n".join([f"↩️ {said.text('done-undo')}", *lines]), MAX_ANSWER_LENGTH)
     )
 
 
 # Conceding and closing
 
 
-@slash_command("joust-concede", duel_access(ConcedeDuel))
+@slash_command("joust-concede", build_access_rule_for_current_duel(ConcedeDuel))
 async def concede_duel(ctx: Context) -> None:
-    """Concede the channel's duel."""
-    await execute_duel_command(ctx, 0, lambda me, _: ConcedeDuel(me))
+    """Concede the channel's duel: the user loses."""
+    await execute_duel_command_and_answer(ctx, 0, lambda me, _: ConcedeDuel(me))
 
 
-async def confirm_concession(ctx: Context, number: int) -> None:
+async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
     """Ask for confirmation before the user concedes a duel."""
-    live, _, _ = await require_duel_for_command(ctx, number, ConcedeDuel)
-    sure = duel_board.build_duel_button(live.number, "conceding", ctx.catalogue)
-    await send_answer(
-        ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure])
-    )
+    live, _, _ = await require_duel_permitting_command(ctx, number, ConcedeDuel)
+    sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
+    await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure]))
 
 
-async def handle_concede_confirmation(ctx: Context, number: int) -> None:
-    """Concede a duel, and replace the message that asked for confirmation."""
-    done = await execute_command(ctx, lambda me, _: ConcedeDuel(me), number)
-    await edit_private_message(ctx, content=await render_last_step(ctx, done), view=None)
+async def concede_duel_after_confirmation(ctx: Context, number: int) -> None:
+    """Concede a duel, and replace the private message that asked for confirmation."""
+    done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), number)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), view=None)
 
 
-@slash_command("joust-close", duel_access(DUELISTS_OR_MODERATORS))
-async def close_duel(ctx: Context) -> None:
-    """Close the channel's duel, or ask the other player to agree."""
-    await load_channel_duel(ctx)
-    await _answer_duel_result(
-        ctx,
-        await execute_command(ctx, lambda me, live: _build_command_or_proposal(live, me, "close")),
+@slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
+async def close_duel_or_propose_closing(ctx: Context) -> None:
+    """Close the channel's duel, or ask the other player to agree to that."""
+    await load_duel_of_channel(ctx)
+    await _answer_undo_close_or_proposal(
+        ctx, await execute_game_command(ctx, lambda me, live: _build_undo_or_close_command(live, me, "close"))
     )
 
 
 # The great work
 
 
-async def open_great_work_form(ctx: Context, number: int) -> None:
-    """Open the form in which the winner presents the great work (MJ-16)."""
-    await require_duel_for_command(ctx, number, PresentGreatWork)
+async def open_winner_presentation_form(ctx: Context, number: int) -> None:
+    """Open the form in which a duel's winner presents their great work in words (MJ-16)."""
+    await require_duel_permitting_command(ctx, number, PresentDuelGreatWork)
     text = ctx.catalogue
-    written = build_text_input(WORK_FIELD, MAX_WORK_LENGTH)
+    written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
     modal = build_modal(f"joust:{number}:presented", text("joust-button-present"), fields)
     await show_modal(ctx, modal)
 
 
-async def handle_great_work_form(ctx: Context, number: int) -> None:
-    """Record the great work that the submitted form describes."""
+async def record_winner_presentation(ctx: Context, number: int) -> None:
+    """Record the words in which a duel's winner presents their great work."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
-    await execute_command(ctx, lambda me, _: PresentGreatWork(me, said), number)
-    await send_confirmation(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
+    await execute_game_command(ctx, lambda me, _: PresentDuelGreatWork(me, said), number)
+    await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
 
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:undo", handle_undo_button, board_access(UndoDuelStep)),
-    Route(f"{_DUEL_PATTERN}:undo:{{last:int}}", handle_undo_button, board_access(UndoDuelStep)),
-    Route(f"{_DUEL_PATTERN}:agree", handle_agree_button, board_access(DUELISTS)),
+    Route(f"{_DUEL_PATTERN}:undo", undo_duel_step_by_button, build_access_rule_for_board_button(UndoDuelStep)),
     Route(
-        f"{_DUEL_PATTERN}:agree:{{what}}:{{last:int}}", handle_agree_button, board_access(DUELISTS)
+        f"{_DUEL_PATTERN}:undo:{{last:int}}", undo_duel_step_by_button, build_access_rule_for_board_button(UndoDuelStep)
     ),
-    Route(f"{_DUEL_PATTERN}:concede", confirm_concession, board_access(ConcedeDuel)),
-    Route(f"{_DUEL_PATTERN}:conceding", handle_concede_confirmation, board_access(ConcedeDuel)),
-    Route(f"{_DUEL_PATTERN}:present", open_great_work_form, board_access(PresentGreatWork)),
-    Route(f"{_DUEL_PATTERN}:presented", handle_great_work_form, board_access(PresentGreatWork)),
+    Route(f"{_DUEL_PATTERN}:agree", agree_to_proposed_undo_or_close, build_access_rule_for_board_button(DUELISTS)),
+    Route(
+        f"{_DUEL_PATTERN}:agree:{{what}}:{{last:int}}",
+        agree_to_proposed_undo_or_close,
+        build_access_rule_for_board_button(DUELISTS),
+    ),
+    Route(f"{_DUEL_PATTERN}:concede", ask_to_confirm_duel_concession, build_access_rule_for_board_button(ConcedeDuel)),
+    Route(
+        f"{_DUEL_PATTERN}:conceding", concede_duel_after_confirmation, build_access_rule_for_board_button(ConcedeDuel)
+    ),
+    Route(
+        f"{_DUEL_PATTERN}:present",
+        open_winner_presentation_form,
+        build_access_rule_for_board_button(PresentDuelGreatWork),
+    ),
+    Route(
+        f"{_DUEL_PATTERN}:presented",
+        record_winner_presentation,
+        build_access_rule_for_board_button(PresentDuelGreatWork),
+    ),
 )

@@ -9,30 +9,30 @@ from msgspec.structs import replace
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import render_last_step, require_duel_for_command
-from bot.front.interaction.answers import edit_private_message, send_answer, send_confirmation
+from bot.front.duels.duel_requests import render_last_duel_step, require_duel_permitting_command
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import (
     describe_options,
-    fixed_choices,
-    resolve_choice,
+    fixed_option_choices,
+    get_chosen_option_value,
     slash_command,
 )
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.formatters import load_label_formatter, load_public_formatter
-from bot.front.interaction.game_commands import execute_command, load_channel_duel
-from bot.front.interaction.routes import Route, board_access, server_access
+from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_without_markdown
+from bot.front.interaction.game_commands import execute_game_command, load_duel_of_channel
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
-    join_existing_rematch,
-    open_lobby,
+    join_rematch_opened_by_other_player,
     open_lobby_in_channel,
+    open_lobby_in_channel_or_thread,
 )
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
-from bot.front.pods.lobby import join_lobby_by_command
+from bot.front.pods.lobby import execute_join_and_add_user_to_thread
 from bot.front.ui import components
-from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.joust.duel import SEATS, DiceOwner, Duel, DuelSetup
-from bot.joust.lobby import JoinDuel, LeaveDuel, OpenDuel, StartDuel
+from bot.joust.lobby import JoinDuel, LeaveDuelLobby, OpenDuel, StartDuel
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
@@ -40,122 +40,129 @@ from bot.service import rights
 from bot.service.live_game import LiveGame
 
 
-@slash_command("joust-open", server_access(OpenDuel, rate_class="costly"))
+@slash_command("joust-open", build_access_rule_for_server(OpenDuel, rate_limit_class="costly"))
 @describe_options(opponent="opponent", title="title", dice="dice")
-@fixed_choices(dice=("dice", get_args(DiceOwner)))
+@fixed_option_choices(dice=("dice", get_args(DiceOwner)))
 async def open_duel_lobby(
     ctx: Context,
     opponent: discord.Member | None = None,
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open a duel's lobby with a seat for the user, and perhaps challenge an opponent."""
-    me = await ctx.find_requester_player()
+    """Open a duel's lobby with a seat for the user, and challenge the `opponent` if one is
+    named.
+    """
+    me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
-    setup = DuelSetup(
-        resolve_choice(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes
-    )
-    await open_lobby(ctx, _build_open_command(setup, me, (me,)), "joust-done-open")
+    setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
+    await open_lobby_in_channel_or_thread(ctx, _build_open_duel_command(setup, me, (me,)), "joust-done-open")
     if opponent is not None:
-        await _send_challenge(ctx, opponent)
+        await _ping_challenged_opponent(ctx, opponent)
 
 
-async def _send_challenge(ctx: Context, opponent: discord.Member) -> None:
-    """Ping an opponent; the free seat stays open to everybody."""
-    me = await ctx.find_requester_player()
-    other = await identify_user(ctx, opponent)
-    words = await load_public_formatter(ctx, [me, other.id])
+async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> None:
+    """Ping the opponent whom the user challenges to a duel; anybody may still take the free
+    seat.
+    """
+    me = await ctx.get_player_id_of_user()
+    other = await identify_discord_user(ctx, opponent)
+    words = await load_formatter_in_server_language(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
-    pinged = build_allowed_mentions(Ping(PingReason.CHALLENGE, [opponent.id]))
+    pinged = build_allowed_mentions_for_pings(Ping(PingReason.CHALLENGE, [opponent.id]))
     await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)
 
 
-async def open_duel_rematch(ctx: Context, number: int) -> None:
-    """Open a lobby with a finished duel's setup in the same channel, with a seat for the user."""
+async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
+    """Open a lobby with a finished duel's settings in the same channel, with a seat for the
+    user.
+    """
     minutes = ctx.settings.dispute_time_minutes
-    before = await ctx.services.service.load_game(ctx.channel_address, number)
-    if await join_existing_rematch(ctx, before):
+    before = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
+    if await join_rematch_opened_by_other_player(ctx, before):
         return
 
-    def build_rematch_command(player: Player, live_game: LiveGame) -> OpenDuel:
+    def build_open_rematch_command(player: Player, live_game: LiveGame) -> OpenDuel:
         over = live_game.duel
         if over is None or player not in over.players:
             raise Refusal(DUELISTS.refusal)
-        return _build_open_command(replace(over.setup, dispute_minutes=minutes), player, (player,))
+        return _build_open_duel_command(replace(over.setup, dispute_minutes=minutes), player, (player,))
 
     try:
-        await open_lobby_in_channel(ctx, number, build_rematch_command, "joust-done-open")
+        await open_lobby_in_channel(ctx, number, build_open_rematch_command, "joust-done-open")
     except Refusal as refusal:  # the other player opened the rematch in the meantime
-        if refusal.code not in ALREADY_OPEN or not await join_existing_rematch(ctx, before):
+        if refusal.code not in ALREADY_OPEN or not await join_rematch_opened_by_other_player(ctx, before):
             raise
 
 
-def _build_open_command(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
+def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
     secret = seating.generate_secret() if setup.dice == "bot" else None
     return OpenDuel(setup, host, players, secret)
 
 
 async def join_duel(ctx: Context, number: int) -> None:
-    """Take one of the two seats of a duel."""
-    await join_lobby_by_command(ctx, number, lambda me, _: JoinDuel(me))
+    """Give the user one of the two seats in a duel's lobby."""
+    await execute_join_and_add_user_to_thread(ctx, number, lambda me, _: JoinDuel(me))
 
 
 async def leave_duel_lobby(ctx: Context, number: int) -> None:
-    """Give up the user's seat in a duel's lobby."""
-    await execute_command(ctx, lambda me, _: LeaveDuel(me), number)
-    await send_confirmation(ctx, f"✅ {ctx.catalogue('done-leave')}")
+    """Free the user's seat in a duel's lobby."""
+    await execute_game_command(ctx, lambda me, _: LeaveDuelLobby(me), number)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-leave')}")
 
 
-async def start_duel(ctx: Context, number: int) -> None:
-    """Start a duel with the player whom the bot's dice select, or ask who rolled higher (MJ-5)."""
-    live, duel, _ = await require_duel_for_command(ctx, number, StartDuel)
+async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
+    """Start a duel; the bot's dice say who begins. If the players roll their own dice, ask them
+    (MJ-5).
+    """
+    live, duel, _ = await require_duel_permitting_command(ctx, number, StartDuel)
     if not duel.seals:
-        await _show_first_player_menu(ctx, live, duel)
+        await _ask_which_duelist_begins(ctx, live, duel)
         return
 
-    def build_start_command(_: Player, live_game: LiveGame) -> StartDuel:
+    def build_start_duel_command(_: Player, live_game: LiveGame) -> StartDuel:
         assert live_game.duel is not None
         if len(live_game.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live_game.duel.host)
-        return StartDuel(
-            rolls=dice.roll_opening_dice(live_game.duel), die=live_game.duel.rolled + 1
-        )
+        return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
-    done = await execute_command(ctx, build_start_command, number)
-    await send_confirmation(ctx, await render_last_step(ctx, done))
+    done = await execute_game_command(ctx, build_start_duel_command, number)
+    await confirm_command_success(ctx, await render_last_duel_step(ctx, done))
 
 
-async def _show_first_player_menu(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
+async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", count=SEATS, have=len(duel.players))
-    words = await load_label_formatter(ctx, duel)
+    words = await load_formatter_without_markdown(ctx, duel)
     menu: ui.Select[ui.View] = duel_board.build_select_menu(
         f"joust:{live_game.number}:first",
         ctx.catalogue("joust-first-placeholder"),
-        components.build_player_options(duel.players, words),
+        components.build_player_select_options(duel.players, words),
     )
-    await send_answer(
-        ctx, ctx.catalogue("joust-first"), view=components.build_stateless_view([menu])
-    )
+    await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_stateless_view([menu]))
 
 
-async def start_with_selected_player(ctx: Context, number: int, selection: Player) -> None:
-    """Start a duel with the selected player, who rolled higher."""
-    _, duel = await load_channel_duel(ctx, number)
+async def start_duel_with_selected_player(ctx: Context, number: int, selection: Player) -> None:
+    """Start a duel in which the selected player begins, who rolled higher."""
+    _, duel = await load_duel_of_channel(ctx, number)
     rights.require_player_of_game(duel, selection)
-    done = await execute_command(ctx, lambda *_: StartDuel(selection), number)
-    await edit_private_message(ctx, content=await render_last_step(ctx, done), view=None)
+    done = await execute_game_command(ctx, lambda *_: StartDuel(selection), number)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), view=None)
 
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:join", join_duel, board_access(JoinDuel)),
-    Route(f"{_DUEL_PATTERN}:leave", leave_duel_lobby, board_access(LeaveDuel)),
-    Route(f"{_DUEL_PATTERN}:start", start_duel, board_access(StartDuel)),
+    Route(f"{_DUEL_PATTERN}:join", join_duel, build_access_rule_for_board_button(JoinDuel)),
+    Route(f"{_DUEL_PATTERN}:leave", leave_duel_lobby, build_access_rule_for_board_button(LeaveDuelLobby)),
+    Route(f"{_DUEL_PATTERN}:start", start_duel_or_ask_who_begins, build_access_rule_for_board_button(StartDuel)),
     Route(
-        f"{_DUEL_PATTERN}:first", start_with_selected_player, board_access(StartDuel), picked=str
+        f"{_DUEL_PATTERN}:first",
+        start_duel_with_selected_player,
+        build_access_rule_for_board_button(StartDuel),
+        picked=str,
     ),
     Route(
-        f"{_DUEL_PATTERN}:rematch", open_duel_rematch, board_access(DUELISTS, rate_class="costly")
+        f"{_DUEL_PATTERN}:rematch",
+        open_duel_rematch_lobby,
+        build_access_rule_for_board_button(DUELISTS, rate_limit_class="costly"),
     ),
 )

@@ -9,145 +9,134 @@ from msgspec.json import encode
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import parse_formula_input
-from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.duels.duel_requests import parse_required_cost_steps
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import describe_options, slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import (
-    load_duel_formatter,
-    load_label_formatter,
-    load_private_formatter,
+    load_formatter_in_user_language,
+    load_formatter_without_markdown,
+    load_message_formatter_for_duel,
 )
-from bot.front.interaction.game_commands import load_channel_duel
-from bot.front.interaction.routes import Route, board_access, duel_access
+from bot.front.interaction.game_commands import load_duel_of_channel
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
 from bot.front.ui import components, embeds
-from bot.front.ui.player_names import list_people_of_game, load_game_figures, load_name_formatter
+from bot.front.ui.player_names import list_people_named_in_game, load_figures_for_game_picture, load_name_formatter
 from bot.joust.duel import Duel
 from bot.joust.paying import find_payment_options
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
-from bot.transcripts.joust.payments import PaymentAnswer
-from bot.transcripts.joust.telling import describe_payment
+from bot.transcripts.joust.payments import FormulaPaymentAnswer
+from bot.transcripts.joust.telling import describe_ways_to_pay
 
 MAX_FORMULA_LENGTH = 80
 MAX_ALSO_FORMULAS = 4
 LISTED_WAYS = 12
 
 
-@slash_command("joust-board", duel_access())
+@slash_command("joust-board", build_access_rule_for_current_duel())
 async def show_duel_board(ctx: Context) -> None:
-    """Show the user the duel's board, and a button that posts the board again.
+    """Show the user the state of the channel's duel, and a button that reposts the board for
+    everybody.
 
     Once the duel has begun, there is a picture of the table too.
     """
-    live, duel = await load_channel_duel(ctx)
-    words = await load_private_formatter(ctx, list_people_of_game(duel))
-    buttons = [components.build_pod_button(live.number, "here", words)]
+    live, duel = await load_duel_of_channel(ctx)
+    words = await load_formatter_in_user_language(ctx, list_people_named_in_game(duel))
+    buttons = [components.build_pod_action_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
-    buttons += [
-        duel_board.build_duel_button(live.number, action, ctx.catalogue) for action in actions
-    ]
-    embed = duel_board.render_duel_embed(duel, words, live.final_time)
+    buttons += [duel_board.build_duel_action_button(live.number, action, ctx.catalogue) for action in actions]
+    embed = duel_board.render_duel_embed(duel, words, live.time_when_end_is_final)
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await load_name_formatter(
-            ctx.server_people, ctx.catalogue, list_people_of_game(duel), with_escaping=False
+            ctx.people_of_server, ctx.catalogue, list_people_named_in_game(duel), with_escaping=False
         )
-        figures = await load_game_figures(ctx.server_people, ctx.catalogue, duel)
-        studio = ctx.services.studio.for_server(ctx.channel_address.guild)
-        if (file := await duel_board.draw_duel_table(studio, duel, figures, bare)) is not None:
+        figures = await load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, duel)
+        studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
+        if (file := await duel_board.draw_duel_picture_file(studio, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await send_answer(ctx, embed=embed, view=components.build_stateless_view(buttons), **attached)
 
 
-@slash_command("joust-pay", duel_access(DUELISTS))
+@slash_command("joust-pay", build_access_rule_for_current_duel(DUELISTS))
 @describe_options(formula="pay_formula", also="pay_also")
-async def show_payment_ways(
+async def show_ways_to_pay_cost(
     ctx: Context,
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
-    """Show the ways to pay a formula from the user's quadrant, or the missing singularities
+    """Show with which of the user's tokens a cost can be paid, or which tokens are missing
     (MJ-12).
     """
-    _, duel = await load_channel_duel(ctx)
-    me = await ctx.find_requester_player()
+    _, duel = await load_duel_of_channel(ctx)
+    me = await ctx.get_player_id_of_user()
     if me not in duel.players:
         raise Refusal(DUELISTS.refusal)
     if me not in duel.duelists:
         raise Refusal("duel-lobby")
-    wanted = parse_formula_input(formula, "formula", ctx.catalogue)
+    wanted = parse_required_cost_steps(formula, "formula", ctx.catalogue)
     others = [each for each in (also or "").split(",") if each.strip()]
     if len(others) > MAX_ALSO_FORMULAS:
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
-    after = [parse_formula_input(each, "also", ctx.catalogue) for each in others]
+    after = [parse_required_cost_steps(each, "also", ctx.catalogue) for each in others]
     quadrant = duel.duelists[me].quadrant
-    bill = PaymentAnswer(
-        quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS)
-    )
-    said = describe_payment(bill, ctx.catalogue)
+    bill = FormulaPaymentAnswer(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
+    said = describe_ways_to_pay(bill, ctx.catalogue)
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
 
-async def show_duel_story(ctx: Context, number: int) -> None:
-    """Show the first page of a duel's story."""
-    _, duel = await load_channel_duel(ctx, number)
-    await send_answer(ctx, **await _render_story_page(ctx, number, duel, 0))
+async def show_first_duel_history_page(ctx: Context, number: int) -> None:
+    """Show the first page of what has happened in a duel."""
+    _, duel = await load_duel_of_channel(ctx, number)
+    await send_answer(ctx, **await _render_duel_history_page(ctx, number, duel, 0))
 
 
-async def show_duel_story_page(ctx: Context, number: int, page: int) -> None:
-    """Show a page of a duel's story."""
-    _, duel = await load_channel_duel(ctx, number)
-    await edit_private_message(ctx, **await _render_story_page(ctx, number, duel, page))
+async def show_duel_history_page(ctx: Context, number: int, page: int) -> None:
+    """Show a page of what has happened in a duel."""
+    _, duel = await load_duel_of_channel(ctx, number)
+    await edit_pressed_private_message(ctx, **await _render_duel_history_page(ctx, number, duel, page))
 
 
-async def _render_story_page(
-    ctx: Context, duel_number: int, duel: Duel, page: int
-) -> dict[str, Any]:
-    last = duel_board.find_last_story_page(duel)
+async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, page: int) -> dict[str, Any]:
+    last = duel_board.find_last_page_of_duel_story(duel)
     at = min(page, last)
-    embed = duel_board.render_duel_story_embed(
-        duel, await load_private_formatter(ctx, list_people_of_game(duel)), at
+    embed = duel_board.render_duel_moves_embed(
+        duel, await load_formatter_in_user_language(ctx, list_people_named_in_game(duel)), at
     )
-    view = components.build_page_view(f"joust:{duel_number}:story", at, last)
+    view = components.build_page_buttons_view(f"joust:{duel_number}:story", at, last)
     return {"embed": embed, "view": view} if last else {"embed": embed}
 
 
 async def show_duel_rules(ctx: Context, number: int) -> None:
-    """Explain how a duel is played, with buttons that open the rules."""
-    await load_channel_duel(ctx, number)
-    every: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all"
-    )
-    items = [*components.build_rule_buttons(duel_board.RULES_OF_A_TURN), every]
+    """Explain how a duel of Magicjoust is played, with buttons that open the rules."""
+    await load_duel_of_channel(ctx, number)
+    every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
+    items = [*components.build_show_rule_buttons(duel_board.RULES_OF_A_TURN), every]
     view = components.build_stateless_view(items)
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
-async def show_dice_proof(ctx: Context, number: int) -> None:
-    """Show the commitments to the secrets of a duel's dice; after the end, the proof of all
-    dice.
-    """
-    duel = (await ctx.services.service.load_game(ctx.channel_address, number)).duel
+async def show_dice_fairness_proof(ctx: Context, number: int) -> None:
+    """Show hashes of the secrets behind a duel's dice; after the end, the proof of all rolls."""
+    duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, number)).duel
     if duel is None:
         raise Refusal("old-pod")
     if not duel.seals:
         raise Refusal("no-dice-secret")
     if not duel.is_over:
-        sealed = "\n".join(seating.hash_secret(seal.secret) for seal in duel.seals)
+        sealed = "\n".join(seating.hash_draw_secret(seal.secret) for seal in duel.seals)
         about = ctx.catalogue("joust-fair-sealed")
         block = f"```\n{sealed}\n```"
     else:
-        proof = dice.build_dice_proof(duel)
+        proof = dice.build_duel_dice_proof(duel)
         about = ctx.catalogue("joust-fair-proof")
         block = f"```json\n{encode(proof).decode()}\n```"
     await send_answer(
         ctx,
         embed=discord.Embed(
-            title=ctx.catalogue("joust-fair-title"),
-            description=f"{about}\n{block}",
-            colour=embeds.COLOURS["lobby"],
+            title=ctx.catalogue("joust-fair-title"), description=f"{about}\n{block}", colour=embeds.COLOURS["lobby"]
         ),
     )
 
@@ -155,30 +144,34 @@ async def show_dice_proof(ctx: Context, number: int) -> None:
 _DUEL_PATTERN = "joust:{number:int}"
 
 
-async def show_further_duel_buttons(ctx: Context, number: int) -> None:
-    """Show the user the buttons for which a duel's board has no room."""
-    live, duel = await load_channel_duel(ctx, number)
-    said = await load_duel_formatter(ctx, duel)
-    mine = duel.turn is not None and duel.turn.active == await ctx.find_requester_player()
+async def show_more_duel_buttons(ctx: Context, number: int) -> None:
+    """Show the user the buttons for which the message with the duel's board has no room."""
+    live, duel = await load_duel_of_channel(ctx, number)
+    said = await load_message_formatter_for_duel(ctx, duel)
+    mine = duel.turn is not None and duel.turn.active == await ctx.get_player_id_of_user()
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
-    words = await load_label_formatter(ctx, duel)
-    items = duel_board.build_further_duel_items(
+    words = await load_formatter_without_markdown(ctx, duel)
+    items = duel_board.build_duel_buttons_behind_more(
         live.number, duel, words, live.steps[-1].version if live.steps else None
     )
-    if ctx.is_moderator and not duel.is_over:
-        items.append(components.build_pod_button(live.number, "removal", words))
-    items += components.build_moderator_buttons(ctx.catalogue) if ctx.is_moderator else []
+    if ctx.is_user_channel_moderator and not duel.is_over:
+        items.append(components.build_pod_action_button(live.number, "removal", words))
+    items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
     await send_answer(ctx, said.text(wanted), view=components.build_stateless_view(items))
 
 
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:more", show_further_duel_buttons, board_access()),
-    Route(f"{_DUEL_PATTERN}:log", show_duel_story, board_access(rate_class="costly")),
+    Route(f"{_DUEL_PATTERN}:more", show_more_duel_buttons, build_access_rule_for_board_button()),
+    Route(
+        f"{_DUEL_PATTERN}:log",
+        show_first_duel_history_page,
+        build_access_rule_for_board_button(rate_limit_class="costly"),
+    ),
     Route(
         f"{_DUEL_PATTERN}:story:{{page:int}}",
-        show_duel_story_page,
-        board_access(rate_class="costly"),
+        show_duel_history_page,
+        build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    Route(f"{_DUEL_PATTERN}:fair", show_dice_proof, board_access()),
-    Route(f"{_DUEL_PATTERN}:how", show_duel_rules, board_access()),
+    Route(f"{_DUEL_PATTERN}:fair", show_dice_fairness_proof, build_access_rule_for_board_button()),
+    Route(f"{_DUEL_PATTERN}:how", show_duel_rules, build_access_rule_for_board_button()),
 )

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter, format_variant_name
-from bot.front.plans.plan_board import KIND_EMOJI, render_setup
-from bot.front.ui.embeds import COLOURS, format_timestamp
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.formatters.messages import PodMessageFormatter, format_variant_name
+from bot.front.plans.plan_board import KIND_EMOJI, render_planned_game_settings
+from bot.front.ui.embeds import COLOURS, format_discord_timestamp
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.projections.joinable_games import JoinableGame
 from bot.rules.facts import Player
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -27,22 +27,20 @@ MAX_LISTED = 15
 """The most lobbies and plans of a public list."""
 
 
-def render_vacancy(
-    position: int, vacancy: JoinableGame, formatter: MessageFormatter, viewer: Player | None = None
+def render_joinable_game(
+    list_position: int, joinable_game: JoinableGame, formatter: PodMessageFormatter, viewer: Player | None = None
 ) -> str:
-    """Render a lobby or plan with free seats on two lines, with its position in the list.
+    """Render a game with free seats on two lines, with its position in the list.
 
-    It is marked if the viewer has signed up already.
+    The game is a lobby or a plan.
     """
-    game = vacancy.game
+    game = joinable_game.game
     text = formatter.text
-    seats = f"🪑 {vacancy.taken_seats}/{vacancy.seat_count}"
-    parts = [seats, f"<#{vacancy.channel}>"]
-    if isinstance(game, Plan):
+    seats = f"🪑 {joinable_game.taken_seat_count}/{joinable_game.seat_count}"
+    parts = [seats, f"<#{joinable_game.channel}>"]
+    if isinstance(game, PlannedGame):
         parts.insert(
-            0,
-            f"{KIND_EMOJI[game.kind]} {format_timestamp(game.at)} ("
-            f"{format_timestamp(game.at, 'R')})",
+            0, f"{KIND_EMOJI[game.kind]} {format_discord_timestamp(game.at)} ({format_discord_timestamp(game.at, 'R')})"
         )
     if game.setup.title:
         parts.append(escape_markdown(game.setup.title))
@@ -50,77 +48,57 @@ def render_vacancy(
         parts.append("✅")
     host = text("find-host", host=formatter.name(game.host))
     return (
-        f"**{position}.** {' · '.join(parts)}\n-# {_render_game_kind(vacancy, formatter)} · {host}"
+        f"**{list_position}.** {' · '.join(parts)}\n-# "
+        f"{_render_kind_of_joinable_game(joinable_game, formatter)} · {host}"
     )
 
 
-def _render_game_kind(vacancy: JoinableGame, formatter: MessageFormatter) -> str:
-    game = vacancy.game
+def _render_kind_of_joinable_game(joinable_game: JoinableGame, formatter: PodMessageFormatter) -> str:
+    game = joinable_game.game
     if isinstance(game, Duel):
         return formatter.text(f"game-{JOUST}")
-    return render_setup(game.setup, formatter.text)
+    return render_planned_game_settings(game.setup, formatter.text)
 
 
-def build_join_menu(
-    numbered_vacancies: Sequence[tuple[int, JoinableGame]],
-    formatter: MessageFormatter,
-    zone: ZoneInfo,
+def build_join_game_menu(
+    numbered_games: Sequence[tuple[int, JoinableGame]], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """Return the menu that takes a seat in one of the listed games.
-
-    `formatter` names players without Markdown. Menus cannot show local times, so times are in
-    `zone`.
-    """
+    """Return the menu in which somebody joins one of the listed games."""
     text = formatter.text
     options = []
-    for at, vacancy in numbered_vacancies:
+    for at, vacancy in numbered_games:
         game = vacancy.game
-        usual = (
-            text(f"game-{JOUST}")
-            if isinstance(game, Duel)
-            else format_variant_name(game.setup.variant, text)
-        )
-        about = [f"{vacancy.taken_seats}/{vacancy.seat_count}", formatter.name(game.host)]
-        if isinstance(game, Plan):
-            about.insert(
-                0, text.format_date_and_time(datetime_from_milliseconds(game.at).astimezone(zone))
-            )
+        usual = text(f"game-{JOUST}") if isinstance(game, Duel) else format_variant_name(game.setup.variant, text)
+        about = [f"{vacancy.taken_seat_count}/{vacancy.seat_count}", formatter.name(game.host)]
+        if isinstance(game, PlannedGame):
+            about.insert(0, text.format_date_and_time(datetime_from_milliseconds(game.at).astimezone(time_zone)))
         options.append(
             discord.SelectOption(
-                label=clean_label(f"{at}. {game.setup.title or usual}", 100),
-                description=clean_label(" · ".join(about), 100),
+                label=clean_label_text(f"{at}. {game.setup.title or usual}", 100),
+                description=clean_label_text(" · ".join(about), 100),
                 value=f"{vacancy.channel}:{vacancy.number}",
-                emoji=KIND_EMOJI[game.kind] if isinstance(game, Plan) else "🪑",
+                emoji=KIND_EMOJI[game.kind] if isinstance(game, PlannedGame) else "🪑",
             )
         )
-    placeholder = clean_label(text("find-join"), 150)
+    placeholder = clean_label_text(text("find-join"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=JOIN_ID)
 
 
-def render_seat_list_embed(
-    vacancies: Sequence[JoinableGame], formatter: MessageFormatter
-) -> discord.Embed:
-    """Render the public list of free seats, cut to its first entries."""
+def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter) -> discord.Embed:
+    """Render a server's public list of games with free seats, cut to its first entries."""
     text = formatter.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
-    lines = [
-        render_vacancy(at, each, formatter) for at, each in enumerate(vacancies[:MAX_LISTED], 1)
-    ]
-    if more := len(vacancies) - len(lines):
+    lines = [render_joinable_game(at, each, formatter) for at, each in enumerate(joinable_games[:MAX_LISTED], 1)]
+    if more := len(joinable_games) - len(lines):
         lines.append(text("find-more", count=more))
     embed.description = "\n".join(lines) or text("find-none")
     return embed
 
 
-def build_seat_list_items(
-    vacancies: Sequence[JoinableGame], formatter: MessageFormatter, zone: ZoneInfo
+def build_free_seats_buttons(
+    joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
-    """Return the items of the public list of free seats.
-
-    `formatter` names players without Markdown.
-    """
-    button: ui.Button[ui.View] = ui.Button(
-        label=formatter.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID
-    )
-    numbered = [*enumerate(vacancies[:MAX_LISTED], 1)]
-    return [build_join_menu(numbered, formatter, zone), button] if numbered else [button]
+    """Return the buttons and the menu of a server's public list of games with free seats."""
+    button: ui.Button[ui.View] = ui.Button(label=formatter.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID)
+    numbered = [*enumerate(joinable_games[:MAX_LISTED], 1)]
+    return [build_join_game_menu(numbered, formatter, time_zone), button] if numbered else [button]

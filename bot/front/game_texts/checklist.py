@@ -6,90 +6,86 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.game_texts.story import render_unconfirmed_report
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.game_texts.story import render_report_to_confirm
 from bot.front.ui import components
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_member, find_acting_members, list_guests_of_member
+from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import DefeatVerdict
-from bot.rules.variants import LEAVING_STEPS, Variant, list_defeat_checklist
+from bot.rules.variants import LEAVING_STEPS, Variant, list_steps_after_defeat
 
 
-def render_checklist_embed(
-    pod_facts: PodFacts, player: Player, formatter: MessageFormatter
-) -> discord.Embed:
-    """Render what a player has to do now, after a defeat (ESC-4) or after a player left
-    (TAB-16).
+def render_player_checklist_embed(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> discord.Embed:
+    """Render the steps that the rules require of a player after a defeat or after a player
+    left.
 
-    The steps of the guests for whom the player acts stand below.
+    The steps of the guests for whom the player acts stand below (ESC-4, TAB-16).
     """
-    lead, steps = _find_required_steps(pod_facts, player, formatter)
-    said = [lead, "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter))]
+    lead, steps = _find_steps_required_of_player(pod_facts, player, formatter)
+    said = [lead, "\n".join(_render_numbered_checklist(pod_facts.variant_answers, steps, formatter))]
     for guest in list_guests_of_member(pod_facts.pod, player):
-        lead, steps = _find_required_steps(pod_facts, guest, formatter)
+        lead, steps = _find_steps_required_of_player(pod_facts, guest, formatter)
         if steps:
             said += [
                 f"**{formatter.name(guest)}** · {lead}",
-                "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter)),
+                "\n".join(_render_numbered_checklist(pod_facts.variant_answers, steps, formatter)),
             ]
     shown = "\n\n".join(filter(None, said))
     return discord.Embed(title=formatter.text("checklist-title"), description=shown)
 
 
-def render_next_steps(pod_facts: PodFacts, actor: Player, formatter: MessageFormatter) -> list[str]:
-    """Return the next steps of the players who were just beaten and for whom `actor` acts, line
-    by line.
+def render_steps_after_defeat(pod_facts: PodFacts, actor: Player, formatter: PodMessageFormatter) -> list[str]:
+    """Return lines with the steps that the rules require of the players who were just beaten.
+
+    Only players for whom `actor` acts are included: the actor and their guests.
     """
     lines = list[str]()
-    for loser in _list_losers_of_verdicts(find_latest_verdicts(pod_facts.pod)):
-        if find_acting_member(pod_facts.pod, loser) != actor:
+    for loser in _list_losers_without_duplicates(find_verdicts_of_last_defeat(pod_facts.pod)):
+        if find_member_acting_for_player(pod_facts.pod, loser) != actor:
             continue
-        lead, steps = _find_required_steps(pod_facts, loser, formatter)
+        lead, steps = _find_steps_required_of_player(pod_facts, loser, formatter)
         if steps:
             whose = "" if loser == actor else f"**{formatter.name(loser)}** · "
-            lines += [
-                f"📋 {whose}{lead}",
-                *_render_numbered_steps(pod_facts.variant_answers, steps, formatter),
-            ]
+            lines += [f"📋 {whose}{lead}", *_render_numbered_checklist(pod_facts.variant_answers, steps, formatter)]
     return lines
 
 
-def render_checklist_hint(
-    pod_facts: PodFacts, verdicts: Sequence[DefeatVerdict], formatter: MessageFormatter
+def render_checklist_button_hint(
+    pod_facts: PodFacts, verdicts: Sequence[DefeatVerdict], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board that tells beaten players where to read their next steps."""
+    """Yield a line for the board that tells beaten players which button shows their next steps."""
     asked = [
         each
-        for each in _list_losers_of_verdicts(verdicts)
-        if _find_required_steps(pod_facts, each, formatter)[1]
+        for each in _list_losers_without_duplicates(verdicts)
+        if _find_steps_required_of_player(pod_facts, each, formatter)[1]
     ]
     if asked:
-        actors = find_acting_members(pod_facts.pod, asked)
-        shown = "checklist" in components.list_board_actions(pod_facts)
+        actors = list_members_acting_for_players(pod_facts.pod, asked)
+        shown = "checklist" in components.list_actions_with_board_button(pod_facts)
         button = formatter.text("button-checklist" if shown else "button-more")
-        yield formatter.text(
-            "board-steps", players=formatter.join_player_names(actors), button=button
-        )
+        yield formatter.text("board-steps", players=formatter.join_player_names(actors), button=button)
 
 
-def find_latest_verdicts(pod: Pod) -> tuple[DefeatVerdict, ...]:
-    """Return the verdicts of the newest event that has any."""
+def find_verdicts_of_last_defeat(pod: Pod) -> tuple[DefeatVerdict, ...]:
+    """Return the verdicts of the newest event of a pod that led to a verdict about a defeat."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
     return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
 
 
-def _list_losers_of_verdicts(verdicts: Iterable[DefeatVerdict]) -> list[Player]:
+def _list_losers_without_duplicates(verdicts: Iterable[DefeatVerdict]) -> list[Player]:
     return list(dict.fromkeys(verdict.loser for verdict in verdicts))
 
 
-def _find_required_steps(
-    pod_facts: PodFacts, player: Player, formatter: MessageFormatter
+def _find_steps_required_of_player(
+    pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter
 ) -> tuple[str, Sequence[str]]:
-    """Return the text of a player's situation, and the steps that the rules require of them."""
+    """Return a text about a player's situation, and the names of the steps that the rules
+    require.
+    """
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
@@ -97,22 +93,20 @@ def _find_required_steps(
     if pod.result is not None or pod.closed:
         return text("checklist-over"), ()
     if variant.loser_becomes == "rejoins" and standing is not None:
-        return text("checklist-rejoins"), list_defeat_checklist(variant)
+        return text("checklist-rejoins"), list_steps_after_defeat(variant)
     if standing is not None and standing.status == "out":
         return text("checklist-out"), LEAVING_STEPS
     if standing is not None and standing.status == "masterless":
-        return text("checklist-masterless"), list_defeat_checklist(variant)
+        return text("checklist-masterless"), list_steps_after_defeat(variant)
     if standing is None or standing.master is None:
         return text("checklist-nothing"), ()
     master = formatter.name(standing.master)
     if standing.served and standing.served[0][1] != player:  # ESC-D15
         return text("checklist-follower", master=master), ()
-    return text("checklist-servant", master=master), list_defeat_checklist(variant)
+    return text("checklist-servant", master=master), list_steps_after_defeat(variant)
 
 
-def _render_numbered_steps(
-    variant: Variant, steps: Iterable[str], formatter: MessageFormatter
-) -> list[str]:
+def _render_numbered_checklist(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> list[str]:
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,
@@ -122,18 +116,20 @@ def _render_numbered_steps(
     return [f"{number}. {each}" for number, each in enumerate(said, 1)]
 
 
-def render_expected_actions(
-    pod_facts: PodFacts, viewer: Player, formatter: MessageFormatter
-) -> list[str]:
-    """Return a line for each action that the pod expects of the viewer, the most urgent first."""
+def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, formatter: PodMessageFormatter) -> list[str]:
+    """Return lines with what a pod waits for from a viewer: answers, confirmations, a turn,
+    next steps.
+
+    The most urgent line comes first.
+    """
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
-    question = pod_facts.open_question
-    if question is not None and find_acting_member(pod, question.by) == viewer:
-        lines.append(f"⏳ **{formatter.render_question(question)}**")
+    question = pod_facts.open_choice
+    if question is not None and find_member_acting_for_player(pod, question.by) == viewer:
+        lines.append(f"⏳ **{formatter.render_choice_question(question)}**")
     lines += [
-        f"☑️ {text('more-confirm', what=render_unconfirmed_report(each.event, formatter))}"
+        f"☑️ {text('more-confirm', what=render_report_to_confirm(each.event, formatter))}"
         for each in pod_facts.confirmable_reports
         if viewer in each.claim.of and pod_facts.disputed_report is None
     ]
@@ -141,14 +137,15 @@ def render_expected_actions(
     for player in active:
         if player == viewer:
             lines.append(f"▶️ {text('more-turn')}")
-        elif find_acting_member(pod, player) == viewer:
+        elif find_member_acting_for_player(pod, player) == viewer:
             lines.append(f"▶️ {text('more-turn-of', player=formatter.name(player))}")
-    return lines + render_next_steps(pod_facts, viewer, formatter)
+    return lines + render_steps_after_defeat(pod_facts, viewer, formatter)
 
 
-def list_report_answers(pod_facts: PodFacts, viewer: Player) -> list[tuple[int, str]]:
-    """Return the answers to unconfirmed reports that the viewer can give, as version and
-    action.
+def list_report_answers_of_viewer(pod_facts: PodFacts, viewer: Player) -> list[tuple[int, str]]:
+    """Return the buttons by which a viewer may confirm or dispute unconfirmed reports.
+
+    Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """
     mine = [each for each in pod_facts.confirmable_reports if viewer in each.claim.of]
     if not mine or pod_facts.disputed_report is not None:

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui import embeds
-from bot.projections.past_pods import SeriesRound, load_series_rounds
+from bot.projections.past_pods import PodSeriesRound, load_pod_series_rounds
 from bot.rules.facts import Player
-from bot.rules.guests import find_guest_excess
+from bot.rules.guests import explain_too_many_guests_in_pod
 from bot.rules.series import SeriesScore, compute_series_score
-from bot.rules.substitutes import credit_result_owners
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -21,69 +21,70 @@ MAX_SERIES_LINES = 10
 
 
 class SeriesSummary(NamedTuple):
-    """The standing of a pod's series, and its rounds so far without closed ones.
+    """The score of a series of games so far, and its rounds.
 
-    `likely` is the standing once the pod's own result counts, if it has one already. `later` is
-    the number of the channel's next pod, which may be a round, too.
+    The field `likely` is the score once the pod's own result counts, if it has one already.
+    `later` is the number of the channel's next pod, which may be a round, too.
     """
 
     target: int
-    rounds: Sequence[SeriesRound]
+    rounds: Sequence[PodSeriesRound]
     standing: SeriesScore
     later: int | None
     likely: SeriesScore | None = None
 
     @property
-    def players(self) -> list[Player]:
-        """Everybody with points, most points first; ties have a stable order."""
+    def players_by_points(self) -> list[Player]:
+        """The players with points in the series, most points first; ties have a stable
+        order.
+        """
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
 
 
-async def load_series_summary(database: Database, live_game: LiveGame) -> SeriesSummary | None:
-    """Load the standing of the series to which a pod belongs, if any. Raises
-    `DatabaseUnreachable`.
+async def load_series_summary_of_pod(database: Database, live_game: LiveGame) -> SeriesSummary | None:
+    """Load the score of the series of games to which a pod belongs; None without a series.
+
+    Raises `DatabaseUnreachable`.
     """
     pod = live_game.pod
     if pod is None or pod.setup.series is None:
         return None
     series = pod.setup.series
     number = live_game.number
-    every = await load_series_rounds(database, live_game.place.channel, series.first or number)
+    every = await load_pod_series_rounds(database, live_game.place.channel, series.first or number)
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    credited = credit_result_owners(pod)
+    credited = replace_players_by_result_owners(pod)
     own = (
         None
-        if credited.counted_result is None or find_guest_excess(pod)
+        if credited.counted_result is None or explain_too_many_guests_in_pod(pod)
         else credited.counted_result.points
     )
     teams = has_fixed_teams(TABLES[pod.setup.table])
     now = compute_series_score([*before, own], series.target, has_teams=teams)
-    result = None if pod.result is None or find_guest_excess(pod) else pod.result.points
+    result = None if pod.result is None or explain_too_many_guests_in_pod(pod) else pod.result.points
     likely = compute_series_score([*before, result], series.target, has_teams=teams)
     return SeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 
-def is_series_running(series_summary: SeriesSummary) -> bool:
-    """Return whether a series has begun and nobody has won it."""
+def is_series_undecided(series_summary: SeriesSummary) -> bool:
+    """Return whether a series of games has begun and nobody has won it."""
     return bool(series_summary.rounds) and not series_summary.standing.winners
 
 
-def list_series_players(series_summary: SeriesSummary | None) -> list[Player]:
-    """Return the players whom a board names because of the series."""
-    return [] if series_summary is None else series_summary.players
+def list_series_players_with_points(series_summary: SeriesSummary | None) -> list[Player]:
+    """Return the players with points in a series, whom the board of a pod names."""
+    return [] if series_summary is None else series_summary.players_by_points
 
 
-def add_series_field(
-    embed: discord.Embed, series_summary: SeriesSummary | None, formatter: MessageFormatter
+def add_series_score_field(
+    embed: discord.Embed, series_summary: SeriesSummary | None, formatter: PodMessageFormatter
 ) -> None:
-    """Add the standing of a series to a board."""
+    """Add the score of a series of games to the embed of a pod."""
     if series_summary is not None:
-        name = formatter.text(
-            "series-round", round=series_summary.standing.round, target=series_summary.target
-        )
+        name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [
             *render_series_winners(series_summary, formatter),
             *_render_series_points(series_summary, formatter),
@@ -91,10 +92,8 @@ def add_series_field(
         embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def render_series_winners(
-    series_summary: SeriesSummary | None, formatter: MessageFormatter
-) -> Iterator[str]:
-    """Yield a line on who has won the series, if somebody has."""
+def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line with the winners of a series of games, if somebody has won it."""
     if series_summary is None:
         return
     points = series_summary.standing.points
@@ -109,11 +108,9 @@ def render_series_winners(
         )
 
 
-def _render_series_points(
-    series_summary: SeriesSummary, formatter: MessageFormatter
-) -> Iterator[str]:
+def _render_series_points(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     points = series_summary.standing.points
-    for player in series_summary.players[:MAX_SERIES_LINES]:
+    for player in series_summary.players_by_points[:MAX_SERIES_LINES]:
         rank = 1 + sum(other > points[player] for other in points.values())
         yield formatter.text(
             "series-line",
@@ -125,34 +122,23 @@ def _render_series_points(
         yield "…"
 
 
-def render_series_embed(
-    series_summary: SeriesSummary, formatter: MessageFormatter
-) -> discord.Embed:
-    """Render the reply on a series: the standing as on the board, and each round."""
+def render_series_score_embed(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> discord.Embed:
+    """Render the score of a series of games, and the result of each round."""
     text = formatter.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
-    add_series_field(embed, series_summary, formatter)
-    lines = [
-        _render_series_round(number, each, formatter)
-        for number, each in enumerate(series_summary.rounds, 1)
-    ]
+    add_series_score_field(embed, series_summary, formatter)
+    lines = [_render_series_round(number, each, formatter) for number, each in enumerate(series_summary.rounds, 1)]
     value = "\n".join(lines[-MAX_SERIES_LINES:])
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 
 
-def _render_series_round(
-    round_number: int, round_result: SeriesRound, formatter: MessageFormatter
-) -> str:
+def _render_series_round(round_number: int, round_result: PodSeriesRound, formatter: PodMessageFormatter) -> str:
     text = formatter.text
     if not round_result.points:
         result = text("series-unconfirmed" if round_result.state == "finished" else "series-open")
         return text("series-played", round=round_number, result=result)
     best = sorted(round_result.points.items(), key=lambda one: (-one[1], one[0]))
     points = " · ".join(f"{formatter.name(player)} {points}" for player, points in best)
-    won = (
-        f"🏆 {formatter.join_player_names(round_result.winners)}"
-        if round_result.winners
-        else text("series-draw")
-    )
+    won = f"🏆 {formatter.join_player_names(round_result.winners)}" if round_result.winners else text("series-draw")
     return text("series-played", round=round_number, result=f"{won}\n-# {points}")

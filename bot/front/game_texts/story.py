@@ -6,56 +6,50 @@ from typing import Any
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.decks.deck_names import name_deck
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.decks.deck_names import format_deck_name_with_commanders
 from bot.front.draws import draw_texts
 from bot.front.game_texts import counters, deed_texts
-from bot.front.game_texts.table_view import format_points
+from bot.front.game_texts.table_view import format_points_before_name
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
-from bot.i18n import Catalogue, format_signed_number
-from bot.rules.choosing import ChoiceMade, MakeChoice
+from bot.i18n import MessageCatalogue, format_signed_number
+from bot.rules.choosing import AnswerOpenChoice, OpenChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
-    PlayerDifference,
-    PlayerSituation,
+    PlayerOutcomeDifference,
+    PlayerOutcomePreview,
     PodDifference,
-    PodProgress,
-    compare_deeds,
+    PodProgressPreview,
+    compare_achievements,
 )
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
-from bot.rules.house_deeds import DeedClaimed
-from bot.rules.joining import DrawContributionSet, PlayerJoined
+from bot.rules.house_deeds import ServerAchievementClaimed
+from bot.rules.joining import PlayerJoined, PlayerWordsForDrawSet
 from bot.rules.lobby import LobbyOpened, VariantChanged
 from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
-from bot.rules.pod import (
-    ConfirmableEvent,
-    EventStory,
-    ModeratorDecision,
-    StoryEvent,
-    replay_pod_events,
-)
+from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
 from bot.rules.records import ChoiceAnswer, DefeatVerdict, GameResult, RulesOutcome
 from bot.rules.reporting import DefeatsReported, ReportDefeats
-from bot.rules.restarting import GameRestarted
+from bot.rules.restarting import GameRestartedByKarn
 from bot.rules.story import (
-    CorrectReports,
-    ReportsCorrected,
-    find_removable_steps,
-    find_removed_events,
+    CorrectGameReports,
+    GameReportsCorrected,
+    list_events_removed_by_correction,
+    list_indexes_of_removable_reports,
 )
 from bot.rules.tables import TEAM_NAMES
 from bot.rules.team_choice import TeamChosen
-from bot.rules.teams import Standings
-from bot.rules.totals import TotalsChanged
-from bot.rules.undoing import PodStepUndone, UndoPodStep
+from bot.rules.teams import StateByPlayer
+from bot.rules.totals import LifeOrDamageChanged
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import RESTARTING
 from bot.rules.winning import WinReported
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.audit import GameDateChange
+from bot.storage.record.audit import GameEndDateChange
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import SeasonPeriod, find_season_at
 
@@ -65,44 +59,43 @@ MAX_LABEL_LENGTH = 70
 LISTED_REPORTS = 3
 """The most reports in a list."""
 
-Decided = ModeratorDecision | PodStepUndone | OverrideGame | CorrectReports | UndoPodStep
+Decided = ModeratorDecision | PodEventUndone | OverrideGame | CorrectGameReports | UndoPodEvent
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
-def render_story_line(
+def render_event_as_story_line(
     stored_event: StoredEvent,
-    formatter: MessageFormatter,
-    previous_events: EventStory = (),
+    formatter: PodMessageFormatter,
+    previous_events: EventHistory = (),
     undone_event: Event | None = None,
 ) -> str:
-    """Render an event of a pod's story: time, sentence, and the reporter unless the event names
-    one.
+    """Render an event in the list of a pod's events: its time, a sentence, and the reporter.
 
-    `undone_event` is the event that this event undoes.
+    The reporter is left out if the sentence names them.
     """
     at = discord.utils.format_dt(stored_event.at, "t")
     event = stored_event.event
     assert isinstance(event, Event)
-    told = render_event(event, formatter, previous_events)
+    told = render_pod_event(event, formatter, previous_events)
     if undone_event is not None:
         first, *reason = told.splitlines()
-        what = render_event(undone_event, formatter).splitlines()[0].rstrip(".")
+        what = render_pod_event(undone_event, formatter).splitlines()[0].rstrip(".")
         told = "\n".join([formatter.text("event-undone-what", undone=first, what=what), *reason])
     parts = [at, told]
-    if stored_event.by is not None and stored_event.by != event.author:
+    if stored_event.by is not None and stored_event.by != event.causing_player:
         parts.append(formatter.text("log-by", player=formatter.name(stored_event.by)))
     return " ".join(parts)
 
 
-Renderer = Callable[[Any, MessageFormatter, EventStory], str]
+Renderer = Callable[[Any, PodMessageFormatter, EventHistory], str]
 """Renders an event of one class; the story is the one before it."""
 
 RENDERERS: dict[type[Event], Renderer] = {}
 """The renderers of events whose sentence needs more than their own fields."""
 
 
-def _register_renderer(event_class: type[Event]) -> Callable[[Renderer], Renderer]:
-    """Return a decorator that registers the renderer of a class of events."""
+def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], Renderer]:
+    """Return a decorator that registers a function as the renderer of a class of events."""
 
     def register_renderer(renderer: Renderer) -> Renderer:
         RENDERERS[event_class] = renderer
@@ -111,183 +104,165 @@ def _register_renderer(event_class: type[Event]) -> Callable[[Renderer], Rendere
     return register_renderer
 
 
-def render_event(
-    event: Event, formatter: MessageFormatter, previous_events: EventStory = ()
-) -> str:
-    """Render an event of a pod in one or more lines; `previous_events` is the story before the
-    event.
+def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_events: EventHistory = ()) -> str:
+    """Render an event of a pod in one or more lines.
+
+    The `previous_events` are all events of the pod before this one.
     """
     renderer = RENDERERS.get(type(event))
     if renderer is not None:
         return renderer(event, formatter, previous_events)
-    sentence = event.describe()
+    sentence = event.describe_to_players()
     assert sentence is not None  # every class has a sentence or a renderer
     return formatter.render_sentence(sentence)
 
 
-@_register_renderer(LobbyOpened)
-def _render_lobby_opened(event: LobbyOpened, formatter: MessageFormatter, _: EventStory) -> str:
-    opened = draw_texts.render_lobby_opened(event, formatter)
+@_register_event_renderer(LobbyOpened)
+def _render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    opened = draw_texts.render_lobby_opened_event(event, formatter)
     return opened if event.link is None else f"{opened}\n{formatter.text('event-link')}"
 
 
-@_register_renderer(PlayerJoined)
-def _render_player_joined(event: PlayerJoined, formatter: MessageFormatter, _: EventStory) -> str:
-    return draw_texts.render_player_joined(event, formatter)
+@_register_event_renderer(PlayerJoined)
+def _render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return draw_texts.render_player_joined_event(event, formatter)
 
 
-@_register_renderer(DrawContributionSet)
-def _render_contribution_change(
-    event: DrawContributionSet, formatter: MessageFormatter, _: EventStory
+@_register_event_renderer(PlayerWordsForDrawSet)
+def _render_draw_word_changed_event(
+    event: PlayerWordsForDrawSet, formatter: PodMessageFormatter, _: EventHistory
 ) -> str:
-    return draw_texts.render_contribution_change(event, formatter)
+    return draw_texts.render_draw_word_changed_event(event, formatter)
 
 
-@_register_renderer(TeamChosen)
-def _render_team_chosen(event: TeamChosen, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(TeamChosen)
+def _render_team_chosen_event(event: TeamChosen, formatter: PodMessageFormatter, _: EventHistory) -> str:
     player = formatter.name(event.player)
     if event.team is None:
         return formatter.text("event-unsided", player=player)
     return formatter.text("event-sided", player=player, team=TEAM_NAMES[event.team])
 
 
-@_register_renderer(VariantChanged)
-def _render_variant_changed(
-    event: VariantChanged, formatter: MessageFormatter, _: EventStory
-) -> str:
-    return formatter.text(
-        "event-variant-changed", variant=formatter.format_variant_name(event.variant)
-    )
+@_register_event_renderer(VariantChanged)
+def _render_variant_changed_event(event: VariantChanged, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return formatter.text("event-variant-changed", variant=formatter.format_variant_name(event.variant))
 
 
-@_register_renderer(DefeatsReported)
-def _render_defeat(event: DefeatsReported, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(DefeatsReported)
+def _render_defeats_reported_event(event: DefeatsReported, formatter: PodMessageFormatter, _: EventHistory) -> str:
     reports = "\n".join(render_defeat_report(each, formatter) for each in event.reports)
-    return _render_event_with_outcome(reports, event.outcome, formatter)
+    return _render_event_with_rules_outcome(reports, event.outcome, formatter)
 
 
-@_register_renderer(PlayerConceded)
-def _render_concession(event: PlayerConceded, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(PlayerConceded)
+def _render_player_conceded_event(event: PlayerConceded, formatter: PodMessageFormatter, _: EventHistory) -> str:
     player = formatter.name(event.player)
     kicked_by = formatter.join_player_names(event.kicked_by)
     if kicked_by:
         lead = formatter.text("event-kicked", player=player, by=kicked_by)
     else:
         lead = formatter.text("event-conceded", player=player)
-    return _render_event_with_outcome(lead, event.outcome, formatter)
+    return _render_event_with_rules_outcome(lead, event.outcome, formatter)
 
 
-@_register_renderer(ChoiceMade)
-def _render_choice_made(event: ChoiceMade, formatter: MessageFormatter, _: EventStory) -> str:
-    return _render_event_with_outcome(
-        render_choice_answer(event.answer, formatter), event.outcome, formatter
-    )
+@_register_event_renderer(OpenChoiceAnswered)
+def _render_choice_made_event(event: OpenChoiceAnswered, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return _render_event_with_rules_outcome(render_choice_of_player(event.answer, formatter), event.outcome, formatter)
 
 
-@_register_renderer(WinReported)
-def _render_victory(event: WinReported, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(WinReported)
+def _render_win_reported_event(event: WinReported, formatter: PodMessageFormatter, _: EventHistory) -> str:
     lead = formatter.text(f"event-won-{event.means}", player=formatter.name(event.player))
-    return _render_event_with_outcome(lead, event.outcome, formatter)
+    return _render_event_with_rules_outcome(lead, event.outcome, formatter)
 
 
-@_register_renderer(GameRestarted)
-def _render_game_restarted(event: GameRestarted, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(GameRestartedByKarn)
+def _render_game_restarted_event(event: GameRestartedByKarn, formatter: PodMessageFormatter, _: EventHistory) -> str:
     steps = [formatter.text(f"checklist-{step}") for step in RESTARTING]
     return "\n".join([formatter.text("event-restarted", player=formatter.name(event.by)), *steps])
 
 
-@_register_renderer(PodStepUndone)
-def _render_undo(event: PodStepUndone, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(PodEventUndone)
+def _render_step_undone_event(event: PodEventUndone, formatter: PodMessageFormatter, _: EventHistory) -> str:
     lead = formatter.text("event-undone")
-    return lead if event.reason is None else f"{lead}\n{render_moderator_reason(event, formatter)}"
+    return lead if event.reason is None else f"{lead}\n{render_reason_of_moderator_decision(event, formatter)}"
 
 
-@_register_renderer(ReportsCorrected)
-def _render_correction(
-    event: ReportsCorrected, formatter: MessageFormatter, previous_events: EventStory
+@_register_event_renderer(GameReportsCorrected)
+def _render_reports_corrected_event(
+    event: GameReportsCorrected, formatter: PodMessageFormatter, previous_events: EventHistory
 ) -> str:
     lead = formatter.text("event-corrected", count=len(event.steps))
     right = render_corrected_reports(event, previous_events, formatter)
     was = replay_pod_events(previous_events)
     becomes = replay_pod_events(event.story)
     if was is not None and becomes is not None:
-        right += deed_texts.render_deed_changes(compare_deeds(was, becomes), formatter)
-    return "\n".join(
-        [lead, *(f"↳ {label}" for label in right), render_moderator_reason(event, formatter)]
-    )
+        right += deed_texts.render_deeds_changed_by_correction(compare_achievements(was, becomes), formatter)
+    return "\n".join([lead, *(f"↳ {label}" for label in right), render_reason_of_moderator_decision(event, formatter)])
 
 
-@_register_renderer(GameOverridden)
-def _render_moderator_override(
-    event: GameOverridden, formatter: MessageFormatter, _: EventStory
-) -> str:
-    return (
-        f"{render_moderator_override(event, formatter)}\n"
-        f"{render_moderator_reason(event, formatter)}"
-    )
+@_register_event_renderer(GameOverridden)
+def _render_game_overridden_event(event: GameOverridden, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return f"{render_moderator_override(event, formatter)}\n{render_reason_of_moderator_decision(event, formatter)}"
 
 
-@_register_renderer(TotalsChanged)
-def _render_counters_changed(
-    event: TotalsChanged, formatter: MessageFormatter, _: EventStory
-) -> str:
-    return counters.render_counter_story_line(event, formatter)
+@_register_event_renderer(LifeOrDamageChanged)
+def _render_counters_changed_event(event: LifeOrDamageChanged, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return counters.render_counter_change_for_story(event, formatter)
 
 
-@_register_renderer(DeckDeclared)
-def _render_deck_named(event: DeckDeclared, formatter: MessageFormatter, _: EventStory) -> str:
-    return _render_deck_declaration(event.player, event.deck, formatter)
+@_register_event_renderer(DeckDeclared)
+def _render_deck_declared_event(event: DeckDeclared, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    return _render_who_plays_which_deck(event.player, event.deck, formatter)
 
 
-@_register_renderer(DeedClaimed)
-def _render_deed_claimed(event: DeedClaimed, formatter: MessageFormatter, _: EventStory) -> str:
+@_register_event_renderer(ServerAchievementClaimed)
+def _render_deed_claimed_event(event: ServerAchievementClaimed, formatter: PodMessageFormatter, _: EventHistory) -> str:
     player = formatter.name(event.player)
     return formatter.text("event-deed", player=player, deed=escape_markdown(event.name))
 
 
-@_register_renderer(PastGameEntered)
-def _render_entered_game(event: PastGameEntered, formatter: MessageFormatter, _: EventStory) -> str:
-    entered = render_entered_story(event.story, event.decks, formatter)
+@_register_event_renderer(PastGameEntered)
+def _render_past_game_entered_event(event: PastGameEntered, formatter: PodMessageFormatter, _: EventHistory) -> str:
+    entered = render_events_of_past_game(event.story, event.decks, formatter)
     return "\n".join([formatter.text("event-entered"), *entered])
 
 
-def _render_deck_declaration(player: Player, deck: Deck, formatter: MessageFormatter) -> str:
-    named = name_deck(deck, formatter)
+def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessageFormatter) -> str:
+    named = format_deck_name_with_commanders(deck, formatter)
     line = formatter.text("event-deck-named", player=formatter.name(player), commanders=named)
     if deck.bracket is None:
         return line
     return formatter.text("event-deck-bracket", deck=line, bracket=deck.bracket)
 
 
-def render_entered_story(
-    story: EventStory, decks: Mapping[Player, Deck], formatter: MessageFormatter
+def render_events_of_past_game(
+    linked_story: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return the decks and the events of an entered game in lines, oldest first, with verdicts."""
-    told = [event for event in story if not event.is_before_game]
-    played = [_render_deck_declaration(*each, formatter) for each in decks.items()]
-    return [
-        *played,
-        *(f"{at}. {render_event(event, formatter)}" for at, event in enumerate(told, 1)),
-    ]
+    """Render the decks and events of a game that was entered afterwards, oldest first."""
+    told = [event for event in linked_story if not event.is_before_game]
+    played = [_render_who_plays_which_deck(*each, formatter) for each in decks.items()]
+    return [*played, *(f"{at}. {render_pod_event(event, formatter)}" for at, event in enumerate(told, 1))]
 
 
-def render_story_label(step: StoryEvent | ReportDefeats, formatter: MessageFormatter) -> str:
-    """Render an event or a defeat on one line, without its consequences."""
+def render_event_as_label(step: PodHistoryEvent | ReportDefeats, formatter: PodMessageFormatter) -> str:
+    """Render an event or a defeat on one line for an option of a menu, without its
+    consequences.
+    """
     if isinstance(step, DefeatsReported | ReportDefeats):
         return " + ".join(render_defeat_report(each, formatter) for each in step.reports)
-    return render_event(step, formatter).splitlines()[0]
+    return render_pod_event(step, formatter).splitlines()[0]
 
 
 def render_corrected_reports(
-    event: ReportsCorrected, previous_events: EventStory, formatter: MessageFormatter
+    event: GameReportsCorrected, previous_events: EventHistory, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return the first few reports that a correction changed, with their numbers."""
-    numbers = {step: number for number, step in enumerate(find_removable_steps(previous_events), 1)}
+    """Return lines with the first few reports that a correction changed, and their numbers."""
+    numbers = {step: number for number, step in enumerate(list_indexes_of_removable_reports(previous_events), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
         truncate_markdown(
-            f"{numbers[step]}. {render_story_label(previous_events[step], formatter)}",
-            MAX_LABEL_LENGTH,
+            f"{numbers[step]}. {render_event_as_label(previous_events[step], formatter)}", MAX_LABEL_LENGTH
         )
         for step in steps[:LISTED_REPORTS]
     ]
@@ -296,30 +271,23 @@ def render_corrected_reports(
     return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_dropped_reports(event: ReportsCorrected, formatter: MessageFormatter) -> list[str]:
-    """Return the first few reports that a correction left out."""
+def render_reports_left_out_by_correction(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
+    """Return lines with the first few reports that a correction left out."""
     labels = [
-        truncate_markdown(render_story_label(each, formatter), MAX_LABEL_LENGTH)
-        for each in find_removed_events(event)
+        truncate_markdown(render_event_as_label(each, formatter), MAX_LABEL_LENGTH)
+        for each in list_events_removed_by_correction(event)
     ]
     lines = [formatter.text("override-left-out", report=label) for label in labels[:LISTED_REPORTS]]
     return lines if len(labels) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_moderator_override(
-    event: GameOverridden | OverrideGame, formatter: MessageFormatter
-) -> str:
-    """Render a moderator's decision without its reason."""
+def render_moderator_override(event: GameOverridden | OverrideGame, formatter: PodMessageFormatter) -> str:
+    """Render a decision by which a moderator overrode the result, without its reason."""
     player = formatter.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
-        return formatter.text(
-            "event-overruled-serves", player=player, master=formatter.name(event.master)
-        )
+        return formatter.text("event-overruled-serves", player=player, master=formatter.name(event.master))
     if event.override == "points":
-        points = [
-            f"{formatter.name(each)} {format_signed_number(value)}"
-            for each, value in event.points.items()
-        ]
+        points = [f"{formatter.name(each)} {format_signed_number(value)}" for each, value in event.points.items()]
         return formatter.text("event-overruled-points", points=", ".join(points))
     if event.override == "end" and not event.player:
         return formatter.text("event-overruled-draw")
@@ -329,41 +297,39 @@ def render_moderator_override(
     return formatter.text(f"event-overruled-{event.override}", player=player)
 
 
-def render_date_change(
-    new_date: GameDateChange, seasons: Sequence[SeasonPeriod], formatter: MessageFormatter
+def render_game_date_change(
+    date_change: GameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render the date, the season and the points of a game before and after a new date."""
-    before = datetime_from_milliseconds(new_date.before)
-    after = datetime_from_milliseconds(new_date.after)
+    """Render how a new date changes a past game: its date, its season, and the points in the
+    season.
+    """
+    before = datetime_from_milliseconds(date_change.before)
+    after = datetime_from_milliseconds(date_change.after)
     old = find_season_at(seasons, before)
     new = find_season_at(seasons, after)
     days = " → ".join(discord.utils.format_dt(each, "f") for each in (before, after))
     lines = [f"📅 {days}"]
-    points = {each: f"`{format_signed_number(value)}`" for each, value in new_date.points.items()}
+    points = {each: f"`{format_signed_number(value)}`" for each, value in date_change.points.items()}
     if old == new:
         told = ", ".join(f"**{formatter.name(each)}** {value}" for each, value in points.items())
         return [*lines, f"🗓️ {_format_season_name(old, formatter)}: {told}"]
     for season, change in ((old, "{} → `–`"), (new, "`–` → {}")):
-        told = ", ".join(
-            f"**{formatter.name(each)}** {change.format(value)}" for each, value in points.items()
-        )
+        told = ", ".join(f"**{formatter.name(each)}** {change.format(value)}" for each, value in points.items())
         lines.append(f"🗓️ {_format_season_name(season, formatter)}: {told}")
     return lines
 
 
-def _format_season_name(season: SeasonPeriod | None, formatter: MessageFormatter) -> str:
+def _format_season_name(season: SeasonPeriod | None, formatter: PodMessageFormatter) -> str:
     return formatter.text("date-no-season") if season is None else escape_markdown(season.name)
 
 
-def render_moderator_reason(decision: Decided, formatter: MessageFormatter) -> str:
-    """Render the reason of a moderator's decision."""
-    return formatter.text(
-        "event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON)
-    )
+def render_reason_of_moderator_decision(decision: Decided, formatter: PodMessageFormatter) -> str:
+    """Render the reason that a moderator gave for a decision."""
+    return formatter.text("event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON))
 
 
-def render_choice_answer(answer: ChoiceAnswer | MakeChoice, formatter: MessageFormatter) -> str:
-    """Render a choice of a player, who may have made it for another player."""
+def render_choice_of_player(answer: ChoiceAnswer | AnswerOpenChoice, formatter: PodMessageFormatter) -> str:
+    """Render the choice that a player made, or that somebody else made in the player's place."""
     text = formatter.text
     by = formatter.name(answer.by)
     player = "" if answer.player is None else formatter.name(answer.player)
@@ -378,37 +344,35 @@ def render_choice_answer(answer: ChoiceAnswer | MakeChoice, formatter: MessageFo
     return text("event-chose-for", maker=maker, by=by, player=player)
 
 
-def _render_event_with_outcome(
-    event_text: str, outcome: RulesOutcome, formatter: MessageFormatter
-) -> str:
-    """Render an event with its consequences: verdicts, a new master, an open choice, the end."""
-    lines = [event_text, render_report_outcome(outcome, formatter)]
-    lines += [
-        formatter.text("event-succeeded", player=formatter.name(heir)) for heir in outcome.heirs
-    ]
+def _render_event_with_rules_outcome(event_text: str, outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
+    """Render an event and what follows by the rules: verdicts, new masters, an open question,
+    the end.
+    """
+    lines = [event_text, render_outcome_of_report(outcome, formatter)]
+    lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in outcome.heirs]
     if outcome.result is not None:
         lines.append(render_winners(outcome.result, formatter))
     return "\n".join(line for line in lines if line)
 
 
-def render_report_outcome(outcome: RulesOutcome, formatter: MessageFormatter) -> str:
-    """Render the outcome of a report: a line for each verdict, or the open choice."""
+def render_outcome_of_report(outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
+    """Render what follows from a report of defeats: a line for each verdict, or the open
+    question.
+    """
     if outcome.pending is not None and outcome.pending.question is not None:
-        return formatter.render_question(outcome.pending.question)
-    return "\n".join(f"`{v.rule}` {render_verdict(v, formatter)}" for v in outcome.verdicts)
+        return formatter.render_choice_question(outcome.pending.question)
+    return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in outcome.verdicts)
 
 
-def render_verdict(verdict: DefeatVerdict, formatter: MessageFormatter) -> str:
-    """Render what becomes of a loser, and the reason."""
-    return f"**{formatter.render_consequence(verdict)}** {formatter.render_verdict_reason(verdict)}"
+def render_defeat_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
+    """Render what becomes of a defeated player, and the reason."""
+    return f"**{formatter.render_consequence_for_loser(verdict)}** {formatter.render_verdict_reason(verdict)}"
 
 
-def render_winners(
-    result: GameResult, formatter: MessageFormatter, standings: Standings | None = None
-) -> str:
-    """Render who won; winners of equal right stand side by side.
+def render_winners(result: GameResult, formatter: PodMessageFormatter, standings: StateByPlayer | None = None) -> str:
+    """Render who won a game; winners of equal rank are named side by side.
 
-    Without the `standings` at the end, equal points stand for equal right.
+    Without the `standings` at the end, equal points stand for equal rank.
     """
     if result.draw:
         return formatter.text("board-draw")
@@ -416,27 +380,21 @@ def render_winners(
     if not team:
         return formatter.text("board-won", winner=formatter.name(master))
     if _is_shared_win(result, standings):
-        return formatter.text(
-            "board-won-shared", winners=formatter.join_player_names(result.winners)
-        )
-    return formatter.text(
-        "board-won-team", winner=formatter.name(master), team=formatter.join_player_names(team)
-    )
+        return formatter.text("board-won-shared", winners=formatter.join_player_names(result.winners))
+    return formatter.text("board-won-team", winner=formatter.name(master), team=formatter.join_player_names(team))
 
 
-def _is_shared_win(result: GameResult, standings: Standings | None) -> bool:
-    """Return whether no winner served another one."""
+def _is_shared_win(result: GameResult, standings: StateByPlayer | None) -> bool:
+    """Return whether all winners won as equals: no winner served another winner."""
     if standings is None:
         return len({result.points.get(player) for player in result.winners}) == 1
     return all(standings[player].status != "servant" for player in result.winners[1:])
 
 
-def render_defeat_report(report: DefeatReport, formatter: MessageFormatter) -> str:
-    """Render the facts of one defeat on one line."""
+def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -> str:
+    """Render the reported facts of one defeat on a line: the loser, the cause and the cards."""
     text = formatter.text
-    parts = [
-        text("fact-lost", loser=formatter.name(report.loser), cause=text(f"cause-{report.cause}"))
-    ]
+    parts = [text("fact-lost", loser=formatter.name(report.loser), cause=text(f"cause-{report.cause}"))]
     parts += [render_defeat_source(each, formatter) for each in report.sources]
     if report.controlled_by:
         parts.append(text("fact-controlled", player=formatter.name(report.controlled_by)))
@@ -448,22 +406,22 @@ def render_defeat_report(report: DefeatReport, formatter: MessageFormatter) -> s
     return " · ".join(parts)
 
 
-def render_unconfirmed_report(event: ConfirmableEvent, formatter: MessageFormatter) -> str:
-    """Render an unconfirmed report in a few words."""
-    sentence = event.describe_claim()
+def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
+    """Render a report that players have to confirm, in a few words."""
+    sentence = event.describe_unconfirmed_event()
     if sentence is not None:
         return formatter.render_sentence(sentence)
-    if isinstance(event, DeedClaimed):
+    if isinstance(event, ServerAchievementClaimed):
         player = formatter.name(event.player)
         return formatter.text("claim-deed", player=player, deed=escape_markdown(event.name))
-    assert isinstance(event, ChoiceMade)
+    assert isinstance(event, OpenChoiceAnswered)
     assert event.answer.chosen_by is not None
     maker = formatter.format_chooser_name(event.answer.chosen_by, event.answer.moderated)
     return formatter.text("claim-choice-for", maker=maker, player=formatter.name(event.answer.by))
 
 
-def render_defeat_source(source: DefeatSource, formatter: MessageFormatter) -> str:
-    """Render a source of a defeat: the card, its controller, and other facts."""
+def render_defeat_source(source: DefeatSource, formatter: PodMessageFormatter) -> str:
+    """Render what defeated a player: the card, its controller, and other facts."""
     text = formatter.text
     name = formatter.format_card_name(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=formatter.name(source.controller))]
@@ -485,51 +443,52 @@ _MAX_RULE_LENGTH = 700
 """The most characters of a rule's text; several stand in one embed of 6,000."""
 
 
-def render_brief_rule(rule_id: str, catalogue: Catalogue) -> str:
-    """Return the text of a rule, such as `ESC-3`, without its asides; `/rules` shows all of it."""
-    return truncate_markdown(
-        _SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH
-    )
+def render_rule_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
+    """Return the text of a rule, such as `ESC-3`, without sentences in brackets.
+
+    `/rules` shows all of it.
+    """
+    return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
-def render_pod_difference(difference: PodDifference, formatter: MessageFormatter) -> list[str]:
-    """Render the differences between two states of a pod, before and after side by side."""
-    before = difference.before
-    after = difference.after
-    pairs = [(_render_game_state(before, formatter), _render_game_state(after, formatter))]
+def render_changes_of_pod(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
+    """Render the differences between two states of a pod as “before → after”."""
+    before = pod_difference.before
+    after = pod_difference.after
+    pairs = [(_render_progress_of_pod(before, formatter), _render_progress_of_pod(after, formatter))]
     if before.host != after.host:
         host = formatter.text("lobby-host")
         pairs.append((f"{host} · {formatter.name(before.host)}", formatter.name(after.host)))
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
-    return [*lines, *(_render_player_difference(each, formatter) for each in difference.players)]
+    return [*lines, *(_render_changes_of_player(each, formatter) for each in pod_difference.players)]
 
 
-def _render_player_difference(difference: PlayerDifference, formatter: MessageFormatter) -> str:
-    old = _render_player_place(difference.before, formatter)
-    new = _render_player_place(difference.after, formatter)
-    was = _render_place_points(difference.before)
-    becomes = _render_place_points(difference.after)
-    if difference.before.points is None and difference.after.points is None:
+def _render_changes_of_player(player_difference: PlayerOutcomeDifference, formatter: PodMessageFormatter) -> str:
+    old = _render_situation_of_player(player_difference.before, formatter)
+    new = _render_situation_of_player(player_difference.after, formatter)
+    was = _render_points_of_situation(player_difference.before)
+    becomes = _render_points_of_situation(player_difference.after)
+    if player_difference.before.points is None and player_difference.after.points is None:
         line = f"{old} → {new}"
     elif old == new:
         line = f"{old} {was} → {becomes}"
     else:
         line = f"{old} {was} → {new} {becomes}"
-    return f"**{formatter.name(difference.player)}** {line}"
+    return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_game_state(state: PodProgress, formatter: MessageFormatter) -> str:
-    if state.turn is None:
-        return formatter.text(f"state-{state.state}")
-    return formatter.text("board-turn", number=state.turn)
+def _render_progress_of_pod(pod_progress: PodProgressPreview, formatter: PodMessageFormatter) -> str:
+    if pod_progress.turn is None:
+        return formatter.text(f"state-{pod_progress.state}")
+    return formatter.text("board-turn", number=pod_progress.turn)
 
 
-def _render_player_place(player_place: PlayerSituation, formatter: MessageFormatter) -> str:
-    served = formatter.name(player_place.master) if player_place.master else ""
-    return formatter.text(f"place-{player_place.where}", master=served)
+def _render_situation_of_player(player_situation: PlayerOutcomePreview, formatter: PodMessageFormatter) -> str:
+    served = formatter.name(player_situation.master) if player_situation.master else ""
+    return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_place_points(player_place: PlayerSituation) -> str:
+def _render_points_of_situation(player_situation: PlayerOutcomePreview) -> str:
     return (
-        "`–`" if player_place.points is None else f"`{format_points(player_place.points).strip()}`"
+        "`–`" if player_situation.points is None else f"`{format_points_before_name(player_situation.points).strip()}`"
     )

@@ -41,20 +41,24 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """A queued interaction, its time of creation, and the callback that receives its outcome."""
+    """An interaction that waits to be answered, its creation time, and a callback for its
+    outcome.
+    """
 
     id: int
     made: float
     tell: Callable[[Outcome], None]
 
 
-def compute_snowflake_time(snowflake: int) -> float:
-    """Return the Unix time at which Discord created an id (a snowflake)."""
+def get_creation_time_of_snowflake(snowflake: int) -> float:
+    """Return the Unix time at which Discord created an object, from the object's id (a
+    snowflake).
+    """
     return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
 
-class AdmissionControl:
-    """An admission control that bounds the interactions in progress, and refuses or drops
+class InteractionAdmissionControl:
+    """An admission control that bounds the interactions answered at once, and refuses or drops
     others.
     """
 
@@ -70,14 +74,14 @@ class AdmissionControl:
         self._least_before = float("inf")
         self._measured_at = float("-inf")
 
-    def admit(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
-        """Return whether a new interaction is served, has to wait, or is dropped.
+    def decide_admission(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
+        """Decide whether a new interaction is served, has to wait, or is dropped.
 
-        A served interaction takes a place, which `release` frees. An interaction that has
-        to wait is passed to `enqueue`.
+        A served interaction takes a place, which `free_place_of_interaction` frees. An
+        interaction that has to wait is passed to `queue_interaction`.
         """
         now = self._clock()
-        age = self._estimate_age(interaction_id, now)
+        age = self._estimate_interaction_age(interaction_id, now)
         full = len(self._under_way) >= MAX_UNDER_WAY
         if full:
             self._full_at = now
@@ -85,28 +89,26 @@ class AdmissionControl:
         if not full and not late and not self._fresh:
             self._under_way.add(interaction_id)
             return "serve"
-        waits = awaits_answer and age <= MAX_REFUSED_AGE and self.queue_length < MAX_WAITING
+        waits = awaits_answer and age <= MAX_REFUSED_AGE and self.queued_interaction_count < MAX_WAITING
         return "wait" if waits else "drop"
 
     @property
-    def queue_length(self) -> int:
-        """The number of interactions that wait for a place."""
+    def queued_interaction_count(self) -> int:
+        """The number of interactions that wait to be answered."""
         return len(self._fresh) + len(self._stale)
 
-    def enqueue(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
-        """Queue an interaction; `process_queue` calls `on_outcome` once the outcome is
-        known.
+    def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
+        """Queue an interaction; `process_queued_interactions` calls `on_outcome` with the
+        outcome later.
         """
         now = self._clock()
         self._fresh.append(
-            _QueuedInteraction(
-                interaction_id, now - self._estimate_age(interaction_id, now), on_outcome
-            )
+            _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
         )
 
-    def process_queue(self) -> None:
-        """Serve queued interactions in order as places are free; refuse or drop the late
-        ones.
+    def process_queued_interactions(self) -> None:
+        """Serve queued interactions in order while places are free; refuse or drop late
+        interactions.
 
         Call this method often while the queue is not empty.
         """
@@ -124,22 +126,22 @@ class AdmissionControl:
             self._refusals.add(each.id)
             each.tell("refuse")
 
-    def is_refused(self, interaction_id: int) -> bool:
-        """Return whether an interaction has waited and is refused."""
+    def is_interaction_refused(self, interaction_id: int) -> bool:
+        """Return whether an interaction has waited too long and must be refused."""
         return interaction_id in self._refusals
 
-    def release(self, interaction_id: int) -> None:
-        """Free the place of an interaction."""
+    def free_place_of_interaction(self, interaction_id: int) -> None:
+        """Free the place of an answered interaction for another one."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
 
-    def _estimate_age(self, interaction_id: int, now: float) -> float:
+    def _estimate_interaction_age(self, interaction_id: int, now: float) -> float:
         """Return the seconds since Discord created an interaction.
 
         The age is relative to the fastest delivery of the last two minutes, so that the
         clocks of Discord and of this machine need not agree.
         """
-        difference = now - compute_snowflake_time(interaction_id)
+        difference = now - get_creation_time_of_snowflake(interaction_id)
         if not 0 <= now - self._measured_at < BASELINE_DURATION:
             self._least_before, self._least = self._least, difference
             self._measured_at = now

@@ -35,13 +35,11 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 
 
 class _RequestAccepted(Exception):
-    """A signal that Discord accepted a request, whose reply may be unreadable."""
+    """A signal that Discord accepted a request, even if Discord's reply cannot be read."""
 
 
-class _AnswerSession:
-    """An HTTP session that records whether a request may have been carried out despite an
-    error.
-    """
+class _DeliveryTrackingSession:
+    """An HTTP session that records whether Discord may have carried out a failed request."""
 
     def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
         """Wrap a session. A request that is not `is_repeatable` is not sent again after a
@@ -51,9 +49,7 @@ class _AnswerSession:
         self._session = session
         self._repeatable = is_repeatable
 
-    def request(
-        self, method: str, url: str, **options: Any
-    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+    def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
         """Send a request. Raises `_RequestAccepted` if Discord accepts the request."""
         return self._send_request(method, url, options)
 
@@ -64,9 +60,7 @@ class _AnswerSession:
         try:
             async with self._session.request(method, url, **options) as response:
                 if response.ok:
-                    with suppress(
-                        *LOST_ANSWER_ERRORS
-                    ):  # a read body keeps the connection for the next answer
+                    with suppress(*LOST_ANSWER_ERRORS):  # a read body keeps the connection for the next answer
                         await response.read()
                     raise _RequestAccepted
                 refused = await _build_http_error(response)
@@ -84,8 +78,9 @@ class _AnswerSession:
 
 
 async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPException:
-    """Return the exception for a refused request. Raise one without a text if the body is
-    unreadable.
+    """Return the exception for a request that Discord refused.
+
+    If the body is unreadable, raise an exception without a text.
     """
     kind = discord.HTTPException
     if response.status >= FIRST_SERVER_ERROR:
@@ -97,23 +92,26 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
     return kind(response, text)
 
 
-class RetryingWebhookAdapter(AsyncWebhookAdapter):
-    """A sender of answers to interactions, which sends a lost answer a second time.
+class RetryingInteractionAnswerAdapter(AsyncWebhookAdapter):
+    """A sender of answers to interactions, which sends an answer again if it was lost on the
+    way.
 
     Discord's replies are not read, since nothing uses them: a status of 2xx says that the
     answer arrived.
     """
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
-        """Send an answer. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
+        """Send an answer to an interaction. Raises as discord.py does, or one of
+        `LOST_ANSWER_ERRORS`.
+        """
         if route.method == "GET":
             return await super().request(route, session, **options)
-        follows_up = route.method == "POST" and not _is_interaction_callback(route)
-        once = _AnswerSession(session, is_repeatable=not follows_up)
+        follows_up = route.method == "POST" and not _is_interaction_callback_route(route)
+        once = _DeliveryTrackingSession(session, is_repeatable=not follows_up)
         first = asyncio.get_running_loop().time()
         try:
             try:
-                await self._send_once(route, once, options)
+                await self._send_answer_once(route, once, options)
             except LOST_ANSWER_ERRORS as error:
                 late = asyncio.get_running_loop().time() - first >= DISCORD_PATIENCE
                 if late or (follows_up and once.in_doubt):
@@ -121,14 +119,14 @@ class RetryingWebhookAdapter(AsyncWebhookAdapter):
                 log.warning("an answer was lost on its way and is sent again: %s", error)
                 for file in options.get("files") or ():
                     file.reset(seek=True)
-                await self._send_once(route, once, options)
+                await self._send_answer_once(route, once, options)
         except discord.HTTPException as error:
             if not (once.in_doubt and error.code == ALREADY_ANSWERED):
                 raise
-        return CALLBACK_REPLY if _is_interaction_callback(route) else MESSAGE_REPLY
+        return CALLBACK_REPLY if _is_interaction_callback_route(route) else MESSAGE_REPLY
 
-    async def _send_once(
-        self, route: Route, answer_session: _AnswerSession, options: Mapping[str, Any]
+    async def _send_answer_once(
+        self, route: Route, answer_session: _DeliveryTrackingSession, options: Mapping[str, Any]
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
@@ -136,11 +134,11 @@ class RetryingWebhookAdapter(AsyncWebhookAdapter):
             return
 
 
-def _is_interaction_callback(route: Route) -> bool:
+def _is_interaction_callback_route(route: Route) -> bool:
     return route.path.endswith("/callback")
 
 
-def install_retrying_adapter() -> None:
-    """Use `RetryingWebhookAdapter` for all answers that this task and its child tasks send."""
-    make_adapter: Any = RetryingWebhookAdapter  # discord.py's constructor has no types
+def install_retrying_answer_adapter() -> None:
+    """Use `RetryingInteractionAnswerAdapter` for all answers of this task and its child tasks."""
+    make_adapter: Any = RetryingInteractionAnswerAdapter  # discord.py's constructor has no types
     async_context.set(make_adapter())

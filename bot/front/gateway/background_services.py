@@ -2,21 +2,21 @@
 
 from bot.front.boards.board_reconciler import BoardReconciler
 from bot.front.free_seats.seat_lists import SeatListReconciler
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import BotServices
 from bot.front.plans.plan_scheduler import PlanScheduler
 from bot.front.pods.absence_cache import AbsenceCache
-from bot.front.publishing.post_outbox import PostOutbox
+from bot.front.publishing.post_outbox import StandingsPostOutbox
 from bot.front.server.champion_role import ChampionRoleReconciler
 from bot.front.server.module_commands import ServerCommandReconciler
 
 
-class BackgroundServices(Services, frozen=True):
+class BackgroundServices(BotServices, frozen=True):
     """All services; the gateway starts, feeds and closes their background work."""
 
     keeper: BoardReconciler
     absences: AbsenceCache
     champion_role: ChampionRoleReconciler
-    outbox: PostOutbox
+    outbox: StandingsPostOutbox
     plans: PlanScheduler
     seat_lists: SeatListReconciler
     modules: ServerCommandReconciler

@@ -16,20 +16,20 @@ from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import answers_for_players
 from bot.front.pods import idle_games
-from bot.joust.disputes import LockDuelResult, SettleDuelResult
-from bot.projections.pods import load_pods_to_confirm
-from bot.projections.season_standings import erase_overdue_former_ids
+from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
+from bot.projections.pods import load_pods_with_overdue_reports
+from bot.projections.season_standings import erase_overdue_former_player_ids
 from bot.rulebooks import GameCommand
-from bot.rules.confirmation import ConfirmReports, LockReports, build_overdue_confirmation
+from bot.rules.confirmation import ConfirmGameReports, LockGameReportsOfClosedSeason, build_automatic_confirmation
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.privacy.retention import purge_server
-from bot.storage.record.entry_mentions import EntryMentionRepository
-from bot.storage.servers.server_settings import load_servers_to_purge as find_gone_overdue
+from bot.storage.privacy.retention import delete_server_data
+from bot.storage.record.entry_mentions import PastGameMentionRepository
+from bot.storage.servers.server_settings import load_servers_to_delete as find_gone_overdue
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 log = logging.getLogger(__name__)
@@ -37,47 +37,53 @@ log = logging.getLogger(__name__)
 Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
-async def redraw_outdated_boards(_: ShardedClient, services: BackgroundServices) -> None:
-    """Redraw boards that are out of date because Discord failed or another process changed the
-    pod.
+async def redraw_outdated_game_boards(_: ShardedClient, services: BackgroundServices) -> None:
+    """Redraw boards that are out of date because Discord failed or another process changed a
+    game.
     """
     await services.keeper.update_pending_boards()
 
 
-async def send_due_posts(_: ShardedClient, services: BackgroundServices) -> None:
-    """Send the weekly and season posts that are due, and correct posts that were sent."""
-    services.outbox.schedule_check()
+async def send_due_weekly_and_season_posts(_: ShardedClient, services: BackgroundServices) -> None:
+    """Post the weekly results and the final tables of seasons that are due, and correct former
+    posts.
+    """
+    services.outbox.schedule_check_for_due_plans()
 
 
-async def advance_plans(_: ShardedClient, services: BackgroundServices) -> None:
-    """Open the check-ins of planned games, send reminders, and open the planned lobbies."""
-    services.plans.schedule_check()
+async def advance_planned_games(_: ShardedClient, services: BackgroundServices) -> None:
+    """Open the check-ins of planned games, send reminders, and open the lobbies of planned
+    games.
+    """
+    services.plans.schedule_check_for_due_plans()
 
 
 async def update_free_seat_lists(_: ShardedClient, services: BackgroundServices) -> None:
-    """Update the messages that list free seats."""
-    await services.seat_lists.reconcile_all()
+    """Update the messages that list the free seats of open pods."""
+    await services.seat_lists.reconcile_seat_lists_of_all_servers()
 
 
-async def confirm_overdue_reports(client: ShardedClient, services: BackgroundServices) -> None:
-    """Confirm the reports and duels whose time to dispute is over."""
+async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
+    """Confirm the reported defeats of pods and the results of duels whose time to dispute is
+    over.
+    """
     now = discord.utils.utcnow()
 
-    def build_command(_: Player, live_game: LiveGame) -> GameCommand:
+    def build_confirm_command(_: Player, live_game: LiveGame) -> GameCommand:
         if live_game.duel is not None:
-            return _build_settle_command(live_game, now)
+            return _build_settle_duel_result_command(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
-        return build_overdue_confirmation(
-            live_game.pod, datetime_to_milliseconds(now), live_game.silence_start_milliseconds
+        return build_automatic_confirmation(
+            live_game.pod, datetime_to_milliseconds(now), live_game.last_report_or_decision_milliseconds
         )
 
-    for row in await load_pods_to_confirm(services.database, now):
-        if not client.is_held_by_us(row.guild):  # its own process confirms it and draws the board
+    for row in await load_pods_with_overdue_reports(services.database, now):
+        if not client.does_background_work_of_server(row.guild):  # its own process confirms it and draws the board
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
-            await _confirm_overdue_game(
-                services, GameRequest(place, None, build_command, pod=row.pod, earlier=True), now
+            await _confirm_results_of_undisputed_game(
+                services, GameCommandRequest(place, None, build_confirm_command, pod=row.pod, earlier=True), now
             )
         except Refusal:  # another process or a player was faster
             continue
@@ -86,131 +92,140 @@ async def confirm_overdue_reports(client: ShardedClient, services: BackgroundSer
             log.log(choose_log_level(error), what, row.channel, error)
 
 
-async def _confirm_overdue_game(
-    services: BackgroundServices, request: GameRequest, now: datetime
+async def _confirm_results_of_undisputed_game(
+    services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm the overdue reports of a game; lock them for moderators if the season is long
+    """Confirm the reports of a game after the time to dispute; lock them if the season is long
     over.
 
-    Raises `Refusal` if nothing is overdue any more.
+    Moderators decide about locked reports. Raises `Refusal` if no report is unconfirmed any
+    more.
     """
 
-    def build_lock_command(player: Player, live_game: LiveGame) -> GameCommand:
-        due = request.ask(player, live_game)
-        if isinstance(due, ConfirmReports):
-            return LockReports(due.claims, datetime_to_milliseconds(now))
-        return LockDuelResult()
+    def build_command_to_lock_reports(player: Player, live_game: LiveGame) -> GameCommand:
+        due = confirm_request.ask(player, live_game)
+        if isinstance(due, ConfirmGameReports):
+            return LockGameReportsOfClosedSeason(due.claims, datetime_to_milliseconds(now))
+        return LeaveDuelResultToModerators()
 
     try:
-        await services.service.execute(request)
+        await services.service.execute_command(confirm_request)
     except SeasonDecisionNeeded:
-        await services.service.execute(replace(request, ask=build_lock_command))
+        await services.service.execute_command(replace(confirm_request, ask=build_command_to_lock_reports))
 
 
-def _build_settle_command(live_game: LiveGame, now: datetime) -> SettleDuelResult:
-    """Return the command that settles a duel. Raises `Refusal` if the duel's dispute time runs."""
-    due = live_game.final_time
+def _build_settle_duel_result_command(live_game: LiveGame, now: datetime) -> CountDuelResult:
+    """Return the command that makes a duel's result final. Raises `Refusal` if it can be
+    disputed.
+    """
+    due = live_game.time_when_end_is_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
-    return SettleDuelResult()
+    return CountDuelResult()
 
 
-async def answer_for_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
-    """Call moderators to choose for silent players; later choose for them at random."""
+async def make_choices_for_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
+    """Ask moderators to make the choices of players who do not answer; later make them at
+    random.
+    """
 
-    def is_held_by_us(guild_id: int) -> bool:
-        return client.is_held_by_us(guild_id) and client.get_guild(guild_id) is not None
+    def is_server_served_by_this_process(guild_id: int) -> bool:
+        return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
-    await answers_for_players.answer_for_silent_players(
-        services, discord.utils.utcnow(), is_held_by_us
+    await answers_for_players.settle_choices_of_silent_players(
+        services, discord.utils.utcnow(), is_server_served_by_this_process
     )
 
 
 async def drop_erased_data_from_caches(_: ShardedClient, services: BackgroundServices) -> None:
-    """Clear cached people and texts that another process has erased or redacted."""
-    await services.people.invalidate_if_changed()
-    await services.strikes.invalidate_if_changed()
+    """Remove people and texts from the caches that another process has erased or redacted."""
+    await services.people.clear_name_caches_if_changed()
+    await services.strikes.clear_text_caches_if_changed()
 
 
-async def purge_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
-    """Delete the history of one server that removed the bot longer ago than its retention time."""
+async def delete_history_of_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
+    """Delete the history of one server that removed the bot, once the retention time is over."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.has_server_list_of(guild) and client.get_guild(guild) is None:
+        if client.knows_whether_bot_is_on_server(guild) and client.get_guild(guild) is None:
             log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
-            await purge_server(services.database, guild, left_at)
-            services.guilds.drop_cached_settings(guild)
-            services.people.invalidate_caches()
-            await services.database.erase_deleted_rows()
+            await delete_server_data(services.database, guild, left_at)
+            services.guilds.clear_cached_settings_of_server(guild)
+            services.people.clear_name_caches()
+            await services.database.erase_deleted_rows_from_disk()
             return
 
 
 async def find_players_who_left_server(_: ShardedClient, services: BackgroundServices) -> None:
-    """Find players who have left their Discord server, first those that a pod waits for."""
-    await services.absences.look_up_some_players()
+    """Look up which players have left their Discord server, first those whom a pod waits for."""
+    await services.absences.look_up_players_of_waiting_pods()
 
 
-async def close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
-    """Warn the players of abandoned pods, and close these pods later."""
+async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
+    """Warn the players of pods in which nothing happens any more, and close such pods later."""
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
 async def award_champion_roles(_: ShardedClient, services: BackgroundServices) -> None:
     """Give the champion's role to the leader of each running season."""
-    await services.champion_role.reconcile_all()
+    await services.champion_role.reconcile_roles_of_all_servers()
 
 
-async def register_module_commands(_: ShardedClient, services: BackgroundServices) -> None:
-    """Register the slash commands of optional modules on the servers that switched a module on
+async def register_commands_of_optional_modules(_: ShardedClient, services: BackgroundServices) -> None:
+    """Register the slash commands of optional modules on each server that switched a module on
     or off.
     """
-    await services.modules.reconcile_all()
+    await services.modules.reconcile_commands_of_all_servers()
 
 
 async def rate_unrated_games(client: ShardedClient, services: BackgroundServices) -> None:
     """Compute ratings for games that a crash or a command-line tool left unrated."""
-    await services.rater.schedule_all_unrated(client.is_held_by_us)
+    await services.rater.schedule_rating_of_all_servers(client.does_background_work_of_server)
 
 
-async def erase_expired_data(_: ShardedClient, services: BackgroundServices) -> None:
-    """Erase the former ids of people whose season is over, and command calls older than a day."""
+async def erase_expired_personal_data(_: ShardedClient, services: BackgroundServices) -> None:
+    """Erase former ids of people after the end of a season, and records of pings older than a
+    day.
+    """
     now = discord.utils.utcnow()
-    await erase_overdue_former_ids(services.database, now)
-    await EntryMentionRepository(services.database).delete_old_mentions(now)
+    await erase_overdue_former_player_ids(services.database, now)
+    await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
 
 
 async def update_card_name_index(_: ShardedClient, services: BackgroundServices) -> None:
-    """Reload the index of card names after an update; start a download if a newer one is due."""
-    services.card_updates.reload_or_start_update()
+    """Reload the index of Magic card names after an update; start a download if newer names are
+    due.
+    """
+    services.card_updates.reload_index_or_start_update()
 
 
 async def checkpoint_write_ahead_log(_: ShardedClient, services: BackgroundServices) -> None:
-    """Checkpoint SQLite's write-ahead log while the database has no writers."""
-    await services.database.checkpoint_log()
+    """Write SQLite's write-ahead log back to the database file while nobody writes."""
+    await services.database.checkpoint_write_ahead_log()
 
 
 CHORES: tuple[Chore, ...] = (
-    redraw_outdated_boards,
-    send_due_posts,
-    advance_plans,
+    redraw_outdated_game_boards,
+    send_due_weekly_and_season_posts,
+    advance_planned_games,
     update_free_seat_lists,
-    confirm_overdue_reports,
-    answer_for_silent_players,
+    confirm_undisputed_game_results,
+    make_choices_for_silent_players,
     drop_erased_data_from_caches,
-    purge_one_left_server,
+    delete_history_of_one_left_server,
     find_players_who_left_server,
-    close_idle_pods,
+    warn_or_close_idle_pods,
     award_champion_roles,
-    register_module_commands,
+    register_commands_of_optional_modules,
     rate_unrated_games,
-    erase_expired_data,
+    erase_expired_personal_data,
     update_card_name_index,
     checkpoint_write_ahead_log,
 )
 
 
 async def run_all_chores(client: ShardedClient, services: BackgroundServices) -> None:
-    """Run every chore once. A chore that fails does not stop the next chore.
+    """Run every background chore once. A chore that fails does not stop the next chore.
 
     If too many people wait for the database, the remaining chores are left for the next round.
     """

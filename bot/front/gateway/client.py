@@ -17,14 +17,14 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
     ModuleCommandPayloads,
     RegisterCommands,
-    fetch_registered_commands,
-    install_command_mentions,
+    fetch_commands_after_refusal,
+    make_commands_clickable_in_texts,
     register_all_commands,
 )
 from bot.front.interaction.command_declarations import Translator
 from bot.front.interaction.context import Interaction
 from bot.front.pods.idle_games import close_games_in_deleted_channels
-from bot.front.server.welcome import send_welcome_message
+from bot.front.server.welcome import send_first_welcome_message
 from bot.front.ui.pings import NO_PINGS
 from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
@@ -48,35 +48,27 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
-    """The tree of all slash commands, which answers the user after an error in a command."""
+    """The tree of all slash commands; it tells the user about an error in a command."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Answer a command or an autocompletion, and drop all data about the interaction
+        """Answer a slash command or an autocompletion, and drop all data about it
         afterwards.
         """
-        await self.client.reception.answer_command(interaction, super()._call)
+        await self.client.reception.answer_slash_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Admit a command or an autocompletion. Return False if the interaction was
-        refused.
-        """
-        return await self.client.reception.admit_command(interaction)
+        """Admit a slash command or an autocompletion. Return False if it was refused."""
+        return await self.client.reception.admit_slash_command(interaction)
 
-    async def on_error(
-        self, interaction: Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
-        """Tell the user what went wrong."""
-        await self.client.reception.answer_command_error(interaction, error)
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Tell the user what went wrong with a slash command."""
+        await self.client.reception.explain_slash_command_error(interaction, error)
 
 
 class Suzerain(ShardedClient):
     """The bot's Discord client, built by `app`; discord.py calls its `on_…` methods by name."""
 
-    def __init__(
-        self,
-        make_services: Callable[["Suzerain"], BackgroundServices],
-        watch: TelemetryRecorder,
-    ) -> None:
+    def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
         resilient_socket.install_fault_tolerant_shards()
         super().__init__(
             intents=INTENTS,
@@ -90,9 +82,7 @@ class Suzerain(ShardedClient):
         self.services = make_services(self)
         self.watch = watch
         self.reception = InteractionReceiver(self.services, watch, self.claim_interaction)
-        interaction_parser.install_interaction_parser(
-            self._connection, self.reception.admit_payload
-        )
+        interaction_parser.install_interaction_parser(self._connection, self.reception.admit_interaction_payload)
         self.fleet: ShardFleet | None = None
         self.register_commands: RegisterCommands = register_all_commands
         for command in COMMON_COMMANDS:
@@ -101,60 +91,60 @@ class Suzerain(ShardedClient):
     # Starting and stopping
 
     @property
-    def is_connected(self) -> bool:
+    def is_connected_to_gateway(self) -> bool:
         """True if this process receives every gateway event of its servers."""
         if self.is_closed():
             return False
         well = self.is_ready() if self.fleet is None else self.fleet.is_healthy
         expected = self.shards.keys() if self.fleet is None else self.fleet.ready_shards
-        return well and not any(
-            each.is_closed() for shard, each in self.shards.items() if shard in expected
-        )
+        return well and not any(each.is_closed() for shard, each in self.shards.items() if shard in expected)
 
     @property
-    def dropped_event_count(self) -> int:
-        """The number of unreadable gateway events since the start."""
-        return resilient_socket.find_read_errors(self).dropped
+    def unreadable_event_count(self) -> int:
+        """The number of gateway events since the start that could not be read and were
+        dropped.
+        """
+        return resilient_socket.get_unreadable_events_of_client(self).dropped
 
     async def setup_hook(self) -> None:
-        """Register the slash commands with Discord, and store their ids for mentions in
-        texts.
+        """Register the slash commands with Discord, and store their ids so that texts can
+        mention them.
         """
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
         except discord.HTTPException as error:
-            synced = await fetch_registered_commands(self.tree, error)
+            synced = await fetch_commands_after_refusal(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():
             self.tree.add_command(command)
         self.modules.listed = frozenset(each.name for each in synced)
         slash = discord.AppCommandType.chat_input
-        install_command_mentions({each.name: each.id for each in synced if each.type is slash})
+        make_commands_clickable_in_texts({each.name: each.id for each in synced if each.type is slash})
 
     @tasks.loop(seconds=CHORES_INTERVAL)
     async def run_chores(self) -> None:
-        """Run all chores once, every `CHORES_INTERVAL` seconds."""
+        """Run all background chores once; discord.py repeats this call every minute."""
         await chores.run_all_chores(self, self.services)
 
-    async def drain(self) -> None:
-        """Refuse new interactions, and wait until the current ones are answered and their
-        boards drawn.
+    async def finish_before_shutdown(self) -> None:
+        """Refuse new interactions; wait until the current ones are answered and the boards
+        are drawn.
         """
         if self.fleet is not None:
-            await self.fleet.drain()
+            await self.fleet.hand_over_all_shards()
         self.run_chores.cancel()
-        await self.reception.drain()
+        await self.reception.refuse_new_and_finish_current()
 
-    def join_fleet(self, fleet: "ShardFleet") -> None:
-        """Serve only the shards that this process holds. Call this method before
-        connecting.
+    def serve_shards_of_fleet(self, fleet: "ShardFleet") -> None:
+        """Serve only the shards that this process holds in the fleet. Call this method
+        before connecting.
         """
         self.fleet = fleet
-        self.serve_lease(fleet)
-        self.reception.allow_other_processes()
+        self.serve_shards_of_lease(fleet)
+        self.reception.stop_second_bot_detection()
         if self.watch.metrics is not None:
-            self.watch.metrics.add_cluster_metrics(*fleet.list_metric_callbacks())
+            self.watch.metrics.add_cluster_metrics(*fleet.build_cluster_metric_callbacks())
 
     # Interactions
 
@@ -165,90 +155,91 @@ class Suzerain(ShardedClient):
     # Messages
 
     async def on_message(self, message: discord.Message) -> None:
-        """Count a message below a board; the bot's own messages do not count."""
+        """Count a message posted in a channel with a board; messages of the bot itself do
+        not count.
+        """
         if self.user is None or message.author.id != self.user.id:
-            self.services.keeper.count_message(message.channel.id)
+            self.services.keeper.count_message_below_board(message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Repost a board or a list of free seats that somebody deleted."""
-        await self._repost_deleted_messages(
-            payload.guild_id, payload.channel_id, {payload.message_id}
-        )
+        """Repost the board of a game or the list of free seats if somebody deleted its
+        message.
+        """
+        await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Repost boards and lists of free seats that somebody deleted."""
-        await self._repost_deleted_messages(
-            payload.guild_id, payload.channel_id, payload.message_ids
-        )
+        """Repost the boards of games and the lists of free seats among the deleted
+        messages.
+        """
+        await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, payload.message_ids)
 
-    async def _repost_deleted_messages(
+    async def _repost_deleted_boards_and_lists(
         self, guild_id: int | None, channel_id: int, message_ids: set[int]
     ) -> None:
         # Discord tells the serving process as well.
-        if guild_id is not None and not self.answers_interactions_of(guild_id):
+        if guild_id is not None and not self.answers_interactions_of_server(guild_id):
             return
         await self.services.keeper.repost_deleted_boards(channel_id, message_ids)
         if guild_id is not None:
-            await self.services.seat_lists.handle_deleted_messages(
-                guild_id, channel_id, message_ids
-            )
+            await self.services.seat_lists.remove_channels_of_deleted_lists(guild_id, channel_id, message_ids)
 
     # Channels and threads
 
-    async def on_guild_channel_update(
-        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
-    ) -> None:
-        """Draw missing messages on a server, as the bot's channel permissions may have
-        changed.
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
+        """Post the bot's missing messages on a server, as the permissions in a channel may
+        have changed.
         """
-        await self.repair_messages(channel.guild.id)
+        await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Retry the list of free seats, which may have been due before the thread was
-        known.
+        """Post the server's list of free seats again if the bot did not know its thread
+        before.
         """
-        self.services.seat_lists.recheck_lists(thread.guild.id)
+        self.services.seat_lists.recheck_seat_lists(thread.guild.id)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Retry the list of free seats, which may have been due before the thread was
-        known.
+        """Post the server's list of free seats again if the bot did not know its thread
+        before.
         """
-        self.services.seat_lists.recheck_lists(thread.guild.id)
+        self.services.seat_lists.recheck_seat_lists(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Draw missing messages in a thread that was opened again."""
-        await self.repair_messages(payload.guild_id)
+        """Post the bot's missing messages in a thread that was unarchived."""
+        await self.repost_missing_bot_messages(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the open games and plans of a deleted channel and of its threads."""
+        """Close the open games and cancel the planned games of a deleted channel and of its
+        threads.
+        """
         await self._close_games_of_deleted_channels(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close the open games and plans of a deleted thread."""
+        """Close the open games and cancel the planned games of a deleted thread."""
         guild = self.get_guild(payload.guild_id)
         if guild is not None:
             await self._close_games_of_deleted_channels(guild)
 
     async def _close_games_of_deleted_channels(self, guild: discord.Guild) -> None:
-        if self.is_held_by_us(guild.id):
-            with _log_storage_errors():
+        if self.does_background_work_of_server(guild.id):
+            with _suppress_and_log_storage_errors():
                 await close_games_in_deleted_channels(self.services, guild)
 
     # Servers, roles and permissions
 
     async def on_ready(self) -> None:
-        """Start the chores and redraw outdated boards; discord.py calls this after each new
-        session.
+        """Start the background chores and redraw outdated boards.
+
+        discord.py calls this after each new session.
         """
         if not self.run_chores.is_running():
             self.run_chores.start()
-        await self.repair_messages()
-        with _log_storage_errors():
+        await self.repost_missing_bot_messages()
+        with _suppress_and_log_storage_errors():
             await self._record_joined_and_left_servers()
 
     async def on_resumed(self) -> None:
-        """Draw the messages that could not be drawn while the gateway connection was down."""
-        await self.repair_messages()
+        """Post the messages that could not be posted while the gateway connection was down."""
+        await self.repost_missing_bot_messages()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that a server invited the bot, and post the welcome message.
@@ -256,73 +247,77 @@ class Suzerain(ShardedClient):
         The bot may have been on the server before, and its data may have been deleted
         since.
         """
-        if not self.is_held_by_us(guild.id):  # Discord tells its process as well
+        if not self.does_background_work_of_server(guild.id):  # Discord tells its process as well
             return
-        self.services.people.invalidate_caches()
-        with _log_storage_errors():
-            await self.services.guilds.record_bot_present(guild.id)
-        self.services.modules.recheck_server(guild.id)
-        await self.repair_messages(guild.id)
-        with _log_storage_errors():
-            await send_welcome_message(self.services, guild)
+        self.services.people.clear_name_caches()
+        with _suppress_and_log_storage_errors():
+            await self.services.guilds.record_bot_is_on_server(guild.id)
+        self.services.modules.recheck_role_of_server(guild.id)
+        await self.repost_missing_bot_messages(guild.id)
+        with _suppress_and_log_storage_errors():
+            await send_first_welcome_message(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a server removed the bot."""
-        with _log_storage_errors():
-            await self.services.guilds.record_bot_removed(guild.id, discord.utils.utcnow())
+        with _suppress_and_log_storage_errors():
+            await self.services.guilds.record_bot_left_server(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Draw missing messages on a server after an outage of Discord's."""
-        if self.is_ready() and self.has_server_list_of(guild.id):  # skip the events of a start
-            await self.repair_messages(guild.id)
+        """Post the bot's missing messages on a server after an outage of Discord."""
+        if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
+            await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Redraw boards and assign roles again, as the bot's permissions may have changed."""
-        await self._retry_pending_work(role.guild.id)
+        """Redraw boards and give the champion's role again, as the bot's permissions may
+        have changed.
+        """
+        await self._retry_roles_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Redraw boards and assign roles again, as the bot's permissions may have changed."""
-        await self._retry_pending_work(role.guild.id)
+        """Redraw boards and give the champion's role again, as the bot's permissions may
+        have changed.
+        """
+        await self._retry_roles_and_messages(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Retry pending work after the bot gained or lost a role.
+        """Redraw boards and give the champion's role again after the bot itself gained or
+        lost a role.
 
-        Without the members intent, the bot sees only its own updates.
+        Without the members intent, Discord sends only updates of the bot's own membership.
         """
-        await self._retry_pending_work(member.guild.id)
+        await self._retry_roles_and_messages(member.guild.id)
 
-    async def _retry_pending_work(self, guild_id: int) -> None:
-        self.services.champion_role.recheck_server(guild_id)
-        await self.repair_messages(guild_id)
+    async def _retry_roles_and_messages(self, guild_id: int) -> None:
+        self.services.champion_role.recheck_role_of_server(guild_id)
+        await self.repost_missing_bot_messages(guild_id)
 
-    async def repair_messages(self, guild_id: int | None = None) -> None:
-        """Draw missing and outdated messages on a server, or on all servers if `guild_id`
-        is None.
+    async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
+        """Post missing boards, lists and posts on a server, and update outdated ones.
+
+        All servers are updated if `guild_id` is None.
         """
-        self.services.outbox.retry_posts(guild_id)
-        self.services.seat_lists.recheck_lists(guild_id)
-        await self.services.keeper.update_pending_boards(
-            guild_id, with_all_channels=guild_id is None
-        )
+        self.services.outbox.retry_failed_posts(guild_id)
+        self.services.seat_lists.recheck_seat_lists(guild_id)
+        await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:
         """Record which servers invited or removed the bot while it was offline."""
         guilds = self.services.guilds
-        gone = await guilds.load_left_servers()
+        gone = await guilds.load_removal_times_of_left_servers()
         for guild in gone:
             if self.get_guild(guild) is not None:
-                await guilds.record_bot_present(guild)
+                await guilds.record_bot_is_on_server(guild)
         if not self.guilds:  # another bot's token with this database, or a bot without servers
             return
         for guild in await guilds.load_servers_with_data() - gone.keys():
             # Discord names servers with an outage, too; servers of other shards are not named.
-            if self.has_server_list_of(guild) and self.get_guild(guild) is None:
-                await guilds.record_bot_removed(guild, discord.utils.utcnow())
+            if self.knows_whether_bot_is_on_server(guild) and self.get_guild(guild) is None:
+                await guilds.record_bot_left_server(guild, discord.utils.utcnow())
 
 
 @contextlib.contextmanager
-def _log_storage_errors() -> Iterator[None]:
-    """Log a `StorageError` of the block, and continue after the block."""
+def _suppress_and_log_storage_errors() -> Iterator[None]:
+    """Log a `StorageError` that the `with` block raises, and continue after the block."""
     try:
         yield
     except StorageError as error:

@@ -19,26 +19,22 @@ from bot.front import (
     standings,
     substitutes,
 )
-from bot.front.free_seats.finding import show_free_seats
+from bot.front.free_seats.finding import show_games_with_free_seats
 from bot.front.interaction import time_options
-from bot.front.interaction.command_declarations import (
-    AnyDeclared,
-    build_command_group,
-    get_command_access,
-)
+from bot.front.interaction.command_declarations import AnyDeclared, build_command_group, get_command_access_rule
 from bot.front.interaction.modules import MODULES
-from bot.front.interaction.routes import Access, CustomIdRouter, server_access
-from bot.front.plans.plan_preview import preview_plan
+from bot.front.interaction.routes import AccessRule, CustomIdRouter, build_access_rule_for_server
+from bot.front.plans.plan_preview import preview_planned_game
 from bot.front.pods import game_entry, guests, lobby, pod_views
 
 COMMANDS: tuple[AnyDeclared, ...] = (
     build_command_group(
         "pod",
         lobby.open_pod,
-        preview_plan,
-        show_free_seats,
-        guests.bring_guest,
-        pod_views.show_board_privately,
+        preview_planned_game,
+        show_games_with_free_seats,
+        guests.bring_guest_into_lobby,
+        pod_views.show_board_of_channel_privately,
         game_entry.open_past_game_form,
     ),
     *decks.COMMANDS,
@@ -57,9 +53,7 @@ MODULE_COMMANDS: Mapping[str, AnyDeclared] = {
 }
 """The commands and groups that servers switch on, by name."""
 
-COMMON_COMMANDS: tuple[AnyDeclared, ...] = tuple(
-    command for command in COMMANDS if command.name not in MODULE_COMMANDS
-)
+COMMON_COMMANDS: tuple[AnyDeclared, ...] = tuple(command for command in COMMANDS if command.name not in MODULE_COMMANDS)
 """The commands that every server has."""
 
 ROUTER = CustomIdRouter(
@@ -85,19 +79,19 @@ UNKNOWN_NAME = "unknown"
 """The name of every command and custom id that the bot does not know."""
 
 
-def _iterate_command_access() -> Iterator[tuple[str, Access]]:
+def _iterate_access_rules_of_commands() -> Iterator[tuple[str, AccessRule]]:
     for command in COMMANDS:
         inner = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
         for each in inner:
             if not isinstance(each, app_commands.Group):
-                yield each.qualified_name, get_command_access(each)
+                yield each.qualified_name, get_command_access_rule(each)
 
 
-COMMAND_ACCESS: Mapping[str, Access] = dict(_iterate_command_access())
+COMMAND_ACCESS: Mapping[str, AccessRule] = dict(_iterate_access_rules_of_commands())
 """The access to each command by its `qualified_name`."""
 
-ROUTE_ACCESS: Mapping[str, Access] = {route.display_name: route.access for route in ROUTER.routes}
+ROUTE_ACCESS: Mapping[str, AccessRule] = {route.name_in_metrics: route.access for route in ROUTER.routes}
 """The access to each route by its name."""
 
-ACCESS: Mapping[str, Access] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN_NAME: server_access()}
+ACCESS: Mapping[str, AccessRule] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN_NAME: build_access_rule_for_server()}
 """The access by name; a command and a route of one name have the same access."""

@@ -27,9 +27,7 @@ FORMER_COMMANDS: Mapping[str, str] = {
 }
 """The suffix of the text `refusal-former-…` by a command's English name."""
 
-_OF_OPENING = dict.fromkeys(
-    ("scoring", "choose_master", "teams", "turns", "starting_life"), "change"
-)
+_OF_OPENING = dict.fromkeys(("scoring", "choose_master", "teams", "turns", "starting_life"), "change")
 
 FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "pod open": _OF_OPENING,
@@ -45,20 +43,21 @@ FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
 _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
-def find_former_command(interaction_data: Any) -> str | None:
-    """Return the text suffix for a removed command or option; None if the call is current.
+def find_removed_command_hint(interaction_data: Any) -> str | None:
+    """Return the key suffix of the hint about a removed command or option; None if nothing was
+    removed.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """
-    path, options = _parse_command_call(interaction_data)
+    path, options = _parse_command_path_and_options(interaction_data)
     if path in FORMER_COMMANDS:
         return FORMER_COMMANDS[path]
     former = FORMER_OPTIONS.get(path, {})
     return next((former[name] for name in _list_option_names(options) if name in former), None)
 
 
-def _parse_command_call(interaction_data: Any) -> tuple[str, Sequence[Any]]:
-    """Return the full name of the called command, and the options that it was given."""
+def _parse_command_path_and_options(interaction_data: Any) -> tuple[str, Sequence[Any]]:
+    """Return the called command's full name, and the options that the user filled in."""
     path: list[str] = []
     while isinstance(interaction_data, dict):
         path.append(str(interaction_data.get("name", "")))

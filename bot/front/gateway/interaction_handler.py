@@ -11,26 +11,26 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.basics.lru_cache import LruCache
-from bot.basics.reconciler import ActiveWork
-from bot.front.gateway.admission_control import AdmissionControl
+from bot.basics.reconciler import ActiveWorkRegistry
+from bot.front.gateway.admission_control import InteractionAdmissionControl
 from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.former_commands import FORMER_OPTIONS, find_former_command
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_removed_command_hint
 from bot.front.gateway.interaction_parser import has_unreadable_author
 from bot.front.interaction.answers import (
     OutcomeName,
-    explain_error,
     get_interaction_outcome,
-    report_late_answer,
+    tell_user_about_error,
+    tell_user_answer_is_late,
 )
 from bot.front.interaction.context import Context, Interaction, require_server_rights
 from bot.front.interaction.game_commands import require_allowed_channel
-from bot.front.interaction.inputs import require_readable_texts, require_valid_options
+from bot.front.interaction.inputs import require_storable_visible_texts, require_valid_command_options
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.rate_limits import RateClass
 from bot.front.interaction.routes import RouteMatch
-from bot.front.pods.absent_players import end_kick_vote_about_user
+from bot.front.pods.absent_players import end_kick_vote_after_interaction
 from bot.front.server import audit_trail
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
@@ -54,23 +54,20 @@ WAIT_INTERVAL = 0.02
 _CACHED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
 
-_COMMAND_TYPES = (
-    discord.InteractionType.application_command,
-    discord.InteractionType.autocomplete,
-)
+_COMMAND_TYPES = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
 
 
 class _InteractionArrival(NamedTuple):
-    """The called command or route of an interaction, and the clock when the interaction
-    arrived.
-    """
+    """An interaction's command or route, and the clock time at which the interaction arrived."""
 
     name: str
     at: float
 
 
 class InteractionReceiver:
-    """The entry point of all interactions, which tracks those that are being answered."""
+    """The entry point of all Discord interactions, which tracks the interactions being
+    answered.
+    """
 
     def __init__(
         self,
@@ -81,7 +78,7 @@ class InteractionReceiver:
         """Store `claim_interaction`, which returns whether this process must answer an
         interaction.
 
-        `claim_interaction` raises `StorageError` if the database gives no answer.
+        `claim_interaction` raises `StorageError` if the database cannot be reached.
         """
         self.stopping = False
         self._take = claim_interaction
@@ -89,159 +86,164 @@ class InteractionReceiver:
         self._watch = watch
         self._arrivals: dict[Interaction, _InteractionArrival] = {}  # of interactions under way
         self._second: SecondBotDetector | None = SecondBotDetector()
-        self.answering = ActiveWork[Interaction]()
-        self._overload = AdmissionControl()
+        self.answering = ActiveWorkRegistry[Interaction]()
+        self._overload = InteractionAdmissionControl()
         self._advancing: asyncio.TimerHandle | None = None
 
-    def admit_payload(self, payload: Mapping[str, Any], parse: Callable[[], None]) -> None:
-        """Parse and answer an interaction, at once or as soon as there is a place.
+    def admit_interaction_payload(self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]) -> None:
+        """Parse and answer an interaction at once, or as soon as fewer interactions are
+        being answered.
 
-        `parse` is not called if even a refusal would be late.
+        `parse_and_answer` is not called if even a refusal would be late.
         """
         try:
             id = int(payload["id"])
         except (LookupError, TypeError, ValueError):  # nobody can answer it
-            return parse()
+            return parse_and_answer()
         typed = payload.get("type") == discord.InteractionType.autocomplete.value
-        verdict = self._overload.admit(id, awaits_answer=not typed)
+        verdict = self._overload.decide_admission(id, awaits_answer=not typed)
         if verdict == "serve":
-            return self._parse_or_release(id, parse)
+            return self._parse_and_answer_or_free_place(id, parse_and_answer)
         channel = payload.get("channel_id")
         if verdict == "wait":
             context = contextvars.copy_context()  # not that of the answer that makes room
 
-            def handle_outcome(outcome: WaitOutcome) -> None:
+            def handle_queue_outcome(outcome: WaitOutcome) -> None:
                 if outcome == "drop":
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
                 try:
-                    context.run(self._parse_or_release, id, parse)
+                    context.run(self._parse_and_answer_or_free_place, id, parse_and_answer)
                 except Exception:
                     log.exception("an interaction that waited cannot be read")
 
-            self._overload.enqueue(id, handle_outcome)
-            self._schedule_queue_check()
+            self._overload.queue_interaction(id, handle_queue_outcome)
+            self._schedule_check_of_queued_interactions()
         elif not typed:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _parse_or_release(self, interaction_id: int, parse: Callable[[], None]) -> None:
+    def _parse_and_answer_or_free_place(self, interaction_id: int, parse_and_answer: Callable[[], None]) -> None:
         try:
-            parse()
+            parse_and_answer()
         except Exception:
-            self._overload.release(interaction_id)
+            self._overload.free_place_of_interaction(interaction_id)
             raise
 
-    def _schedule_queue_check(self) -> None:
-        """Check the queue of waiting interactions again and again until the queue is empty."""
+    def _schedule_check_of_queued_interactions(self) -> None:
+        """Check the queued interactions again and again until none is left."""
         if self._advancing is None:
             loop = asyncio.get_running_loop()
-            self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queue)
+            self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queued_interactions)
 
-    def _check_queue(self) -> None:
+    def _check_queued_interactions(self) -> None:
         self._advancing = None
-        self._overload.process_queue()
-        if self._overload.queue_length:
-            self._schedule_queue_check()
+        self._overload.process_queued_interactions()
+        if self._overload.queued_interaction_count:
+            self._schedule_check_of_queued_interactions()
 
-    async def answer_command(
+    async def answer_slash_command(
         self, interaction: Interaction, run_command: Callable[[Interaction], Awaitable[None]]
     ) -> None:
-        """Answer a command or an autocompletion by `run_command`, which calls its handler."""
+        """Answer a slash command or an autocompletion by `run_command`, which calls the
+        handler.
+        """
         try:
             await run_command(interaction)
         except Exception as error:  # for example, discord.py cannot read it
-            await self.answer_command_error(interaction, error)
+            await self.explain_slash_command_error(interaction, error)
         finally:
-            await self._finish_interaction(interaction)
+            await self._finish_answered_interaction(interaction)
 
-    async def admit_command(self, interaction: Interaction) -> bool:
-        """Admit a command or an autocompletion. Return False if the handler must not be
-        called.
+    async def admit_slash_command(self, interaction: Interaction) -> bool:
+        """Admit a slash command or an autocompletion. Return False if the handler must not
+        be called.
 
         In that case the interaction has been answered already, or another process answers
         it.
         """
-        name = _find_command_name(interaction)
+        name = _get_command_name_for_metrics(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             return await self._admit_autocompletion(interaction, name)
-        ctx = await self._claim_interaction(interaction, name)
+        ctx = await self._claim_and_track_interaction(interaction, name)
         if ctx is None:
             return False
         try:
-            async with ctx.deadline.enforce():
-                await self._admit_call(ctx, name)
+            async with ctx.deadline.enforce_during_block():
+                await self._require_admissible_call(ctx, name)
             # A former command is unknown by now.
             is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
-            if is_former and (former := find_former_command(interaction.data)):
+            if is_former and (former := find_removed_command_hint(interaction.data)):
                 raise Refusal(f"former-{former}")
-            require_valid_options(interaction)
+            require_valid_command_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
-            await explain_error(ctx, error)
+            await tell_user_about_error(ctx, error)
             return False
         return True
 
-    async def answer_command_error(self, interaction: Interaction, error: Exception) -> None:
-        """Tell the user what went wrong with a command; an autocompletion's error is only
-        logged.
+    async def explain_slash_command_error(self, interaction: Interaction, error: Exception) -> None:
+        """Tell the user what went wrong with a slash command; an autocompletion's error is
+        only logged.
         """
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("options could not be offered: %s", error)
         elif interaction in self._arrivals:
-            await explain_error(Context.from_interaction(interaction), error)
+            await tell_user_about_error(Context.get_context_of_interaction(interaction), error)
 
     async def answer_component(self, interaction: Interaction) -> None:
         """Answer a button press, a menu selection or a submitted modal."""
         if interaction.type in _COMMAND_TYPES:
             return
         match = ROUTER.find_route(_find_custom_id(interaction))
-        name = match.route.display_name if match else UNKNOWN_NAME
+        name = match.route.name_in_metrics if match else UNKNOWN_NAME
         try:
-            ctx = await self._claim_interaction(interaction, name)
+            ctx = await self._claim_and_track_interaction(interaction, name)
             if ctx is not None:
-                await self._call_route(ctx, name, match)
+                await self._call_handler_of_route(ctx, name, match)
         finally:
-            await self._finish_interaction(interaction)
+            await self._finish_answered_interaction(interaction)
 
-    async def _call_route(
-        self, ctx: Context, call_name: str, route_match: RouteMatch | None
-    ) -> None:
+    async def _call_handler_of_route(self, ctx: Context, call_name: str, route_match: RouteMatch | None) -> None:
         try:
-            async with ctx.deadline.enforce():
-                await self._admit_call(ctx, call_name)
+            async with ctx.deadline.enforce_during_block():
+                await self._require_admissible_call(ctx, call_name)
                 if route_match is None:
                     raise Refusal("unknown-button")
-                await route_match.call_handler(ctx)
+                await route_match.call_route_handler(ctx)
         except Exception as error:
-            await explain_error(ctx, error)
+            await tell_user_about_error(ctx, error)
 
-    async def _finish_interaction(self, interaction: Interaction) -> None:
-        """Do the work that follows an answer, and release the interaction even after an
-        error.
+    async def _finish_answered_interaction(self, interaction: Interaction) -> None:
+        """Post logged decisions and check boards after an answer, then free the
+        interaction's place.
+
+        The place is freed even after an error.
         """
         try:
             if interaction in self._arrivals:
-                ctx = Context.from_interaction(interaction)
+                ctx = Context.get_context_of_interaction(interaction)
                 ctx.deadline.cancel()
-                if self._overload.is_refused(interaction.id):
+                if self._overload.is_interaction_refused(interaction.id):
                     return
-                await _post_decisions_to_log_channel(ctx)
+                await _post_moderator_decisions_in_log(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
-                    live = self._services.service.peek(ctx.channel_address)
+                    live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes:
-                        await end_kick_vote_about_user(ctx)
-                await self._check_pressed_message(interaction)
+                        await end_kick_vote_after_interaction(ctx)
+                await self._check_board_of_pressed_button(interaction)
         except Exception:
             log.exception("the work after an answer failed")
         finally:
-            self._release_interaction(interaction)
+            self._free_place_and_record_outcome(interaction)
 
-    def _release_interaction(self, interaction: Interaction) -> None:
-        """Free the place of an interaction, and record its outcome in the metrics."""
-        self.answering.unregister(interaction)
-        self._overload.release(interaction.id)
-        if self._overload.queue_length:
-            self._overload.process_queue()
+    def _free_place_and_record_outcome(self, interaction: Interaction) -> None:
+        """Free the place of an answered interaction for another one, and record its outcome
+        in the metrics.
+        """
+        self.answering.unregister_work(interaction)
+        self._overload.free_place_of_interaction(interaction.id)
+        if self._overload.queued_interaction_count:
+            self._overload.process_queued_interactions()
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -250,26 +252,29 @@ class InteractionReceiver:
         channel = interaction.channel_id
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
         if self._second is not None:
-            self._second.record_outcome(interaction.id, outcome, now)
+            self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    async def drain(self) -> None:
-        """Refuse new interactions, and wait until the current ones are answered and their
-        boards drawn.
+    async def refuse_new_and_finish_current(self) -> None:
+        """Refuse new interactions; wait until the current ones are answered and the boards
+        are drawn.
         """
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
-                await self.answering.wait_until_done()
+                await self.answering.wait_for_selected_work()
                 await self._services.outbox.close()
                 await self._services.plans.close()
                 await self._services.keeper.close()
 
-    def allow_other_processes(self) -> None:
-        """Stop detecting a second bot, as other processes of the same bot answer, too."""
+    def stop_second_bot_detection(self) -> None:
+        """Stop detecting a second bot, as several processes of this bot answer
+        interactions.
+        """
         self._second = None
 
-    async def _claim_interaction(self, interaction: Interaction, call_name: str) -> Context | None:
-        """Start tracking the call of a command or route, and return the call's context.
+    async def _claim_and_track_interaction(self, interaction: Interaction, call_name: str) -> Context | None:
+        """Start tracking the call of a command or route, and return the context of the
+        call.
 
         Return None if another process answers the call, or if the user was told that the
         database is unavailable.
@@ -281,16 +286,18 @@ class InteractionReceiver:
                 return None
         except StorageError as error:
             trouble = error
-        ctx = Context(interaction, self._services, report_late_answer, time.perf_counter() - came)
+        ctx = Context(interaction, self._services, tell_user_answer_is_late, time.perf_counter() - came)
         self._arrivals[interaction] = _InteractionArrival(call_name, came)
-        self.answering.register(interaction, interaction.guild_id)
+        self.answering.register_work(interaction, interaction.guild_id)
         if trouble is None:
             return ctx
-        await explain_error(ctx, trouble)
+        await tell_user_about_error(ctx, trouble)
         return None
 
     async def _admit_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
-        """Return whether this process sends choices to a user who types a command's option."""
+        """Return whether this process sends choices to a user who types the option of a
+        command.
+        """
         try:
             if not await self._take(interaction):
                 return False
@@ -299,19 +306,21 @@ class InteractionReceiver:
         self._watch.record_autocomplete(call_name)
         return not self.stopping and await self._may_autocomplete(interaction, call_name)
 
-    async def _admit_call(self, ctx: Context, call_name: str) -> None:
-        """Admit the call of a command or route. Raises `Refusal`, also during a shutdown."""
+    async def _require_admissible_call(self, ctx: Context, call_name: str) -> None:
+        """Raise `Refusal` if the call of a command or route must not be answered, as during
+        a shutdown.
+        """
         if self._second is not None:
-            self._second.record_delivery(ctx.interaction.id)
+            self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
-        if self._overload.is_refused(ctx.interaction.id):
+        if self._overload.is_interaction_refused(ctx.interaction.id):
             raise DatabaseBusy
-        await admit_interaction(ctx, call_name)
+        await require_admissible_interaction(ctx, call_name)
 
-    async def _check_pressed_message(self, interaction: Interaction) -> None:
-        """Report the message of a pressed button, which may be a duplicate board of its
-        game.
+    async def _check_board_of_pressed_button(self, interaction: Interaction) -> None:
+        """Report the message of a pressed button, which may be a duplicate of its game's
+        board.
         """
         message = interaction.message
         guild = interaction.guild_id
@@ -319,9 +328,7 @@ class InteractionReceiver:
         if message is None or guild is None or channel is None:
             return
         try:
-            await self._services.keeper.check_pressed_message(
-                ChannelAddress(guild, channel), message
-            )
+            await self._services.keeper.delete_message_if_duplicate_board(ChannelAddress(guild, channel), message)
         except StorageError as error:
             log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
@@ -329,27 +336,28 @@ class InteractionReceiver:
         """Return whether the user who types may use the command."""
         ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
         try:
-            async with ctx.deadline.enforce():
-                await admit_interaction(ctx, call_name)
+            async with ctx.deadline.enforce_during_block():
+                await require_admissible_interaction(ctx, call_name)
         except (Refusal, StorageError, TimeoutError):
             return False
         return True
 
 
-async def _post_decisions_to_log_channel(ctx: Context) -> None:
-    """Post a moderator's decisions of this interaction in the server's log channel."""
+async def _post_moderator_decisions_in_log(ctx: Context) -> None:
+    """Post the decisions that a moderator made by this interaction in the server's log channel."""
     for done in ctx.command_results:
         if done.decision is None:
             continue
         try:
-            await audit_trail.post_audit_entry(ctx, done.decision)
+            await audit_trail.post_audit_entry_in_log_channel(ctx, done.decision)
         except StorageError as error:
             log.warning("a decision cannot be posted in the log channel: %s", error)
     ctx.command_results.clear()
 
 
-def _find_command_name(interaction: Interaction) -> str:
-    """Return the name of the called command, or `UNKNOWN_NAME` for an unknown one.
+def _get_command_name_for_metrics(interaction: Interaction) -> str:
+    """Return the name of the called command; `UNKNOWN_NAME` if the bot does not know the
+    command.
 
     All unknown commands share one name, so that the number of metric labels is bounded.
     """
@@ -368,12 +376,12 @@ def _find_custom_id(interaction: Interaction) -> str:
 # Admission
 
 
-async def admit_interaction(ctx: Context, call_name: str) -> None:
-    """Check the rate limits, the text, the channel and the server-wide rights of an
+async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
+    """Raise `Refusal` if rate limits, texts, the channel or the user's rights forbid an
     interaction.
 
-    `mention_name` is a key of `ACCESS`. Raises `Refusal`. The service checks rights that depend on
-    a game again, in the transaction that changes it.
+    `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in
+    the transaction that changes the game.
     """
     access = ACCESS[call_name]
     interaction = ctx.interaction
@@ -381,11 +389,9 @@ async def admit_interaction(ctx: Context, call_name: str) -> None:
         raise Refusal("incomplete")
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: RateClass = "typing" if typing else access.pace
-    ctx.services.throttle.count_request(
-        pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
-    )
-    require_readable_texts(interaction.data)
-    await _preload_context(ctx)
+    ctx.services.throttle.count_request(pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow())
+    require_storable_visible_texts(interaction.data)
+    await _preload_settings_game_and_requester(ctx)
     if not access.everywhere:
         require_allowed_channel(ctx)
     require_server_rights(ctx, access.rights)
@@ -395,22 +401,22 @@ async def admit_interaction(ctx: Context, call_name: str) -> None:
             raise Refusal("module-off", module=root)
 
 
-async def _preload_context(ctx: Context) -> None:
-    """Load the server's settings, the channel's current game and the requester in parallel.
+async def _preload_settings_game_and_requester(ctx: Context) -> None:
+    """Load the server's settings, the channel's current game, and the user's data in parallel.
 
     Nearly every interaction needs all three. Raises `StorageError` if the settings cannot be
-    loaded; other errors are raised again when the handler needs the game or the requester.
+    loaded; other errors are raised again when the handler needs the game or the user's data.
     """
     services = ctx.services
     interaction = ctx.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         return None
-    if services.service.peek(ctx.channel_address) is not None:
-        return await ctx.reload_settings()
+    if services.service.find_cached_current_game(ctx.channel_address) is not None:
+        return await ctx.reload_server_settings()
     failed, *_ = await asyncio.gather(
-        ctx.reload_settings(),
+        ctx.reload_server_settings(),
         services.service.load_current_game(ctx.channel_address),
-        ctx.server_people.preload_people(interaction.user.id, ctx.channel_address.channel),
+        ctx.people_of_server.cache_people_of_channel(interaction.user.id, ctx.channel_address.channel),
         return_exceptions=True,
     )
     if failed is not None:
@@ -421,7 +427,7 @@ async def _preload_context(ctx: Context) -> None:
 
 
 class SecondBotDetector:
-    """A detector of another process that runs with the same bot token.
+    """A detector of a second bot process that answers interactions with the same bot token.
 
     Discord delivers everything to both, and both answer. Each knows only half of what happened
     if their databases differ; one SQLite file admits a single process. The detector counts
@@ -433,20 +439,19 @@ class SecondBotDetector:
         self._foreign: list[float] = []  # times of answers that this process had not given
         self._said = -FOREIGN_ANSWER_WINDOW
 
-    def record_delivery(self, interaction_id: int) -> None:
-        """Count a delivery of an interaction, which Discord may repeat."""
+    def record_interaction_delivery(self, interaction_id: int) -> None:
+        """Count that Discord has delivered an interaction, possibly for a second time."""
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
-    def record_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
-        """Count an answer given by another process, and log an error if there are several.
+    def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
+        """Count an interaction that another process answered; log an error if there are
+        several.
 
         `now` is in seconds.
         """
         if outcome != "again" or self._delivered.get(interaction_id) != 1:
             return
-        self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [
-            now
-        ]
+        self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [now]
         if len(self._foreign) >= MAX_FOREIGN_ANSWERS and now - self._said >= FOREIGN_ANSWER_WINDOW:
             self._said = now
             log.error(

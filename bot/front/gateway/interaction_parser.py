@@ -34,47 +34,50 @@ ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "cha
 
 
 def install_interaction_parser(
-    connection_state: Any, receive: Callable[[Payload, Callable[[], None]], None]
+    connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
-    """Make a client's connection state pass each interaction to `receive`, with its parser."""
+    """Make a client's connection state pass each interaction and its parser to
+    `receive_interaction`.
+    """
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
-    def receive_payload(payload: Payload) -> None:
+    def receive_interaction_payload(payload: Payload) -> None:
         own = {**payload, "application_id": f"{connection_state.application_id}"}
-        receive(payload, lambda: parse_interaction(plain, own))
+        receive_interaction(payload, lambda: parse_interaction_leniently(plain, own))
 
-    connection_state.parsers["INTERACTION_CREATE"] = receive_payload
+    connection_state.parsers["INTERACTION_CREATE"] = receive_interaction_payload
 
 
-def parse_interaction(default_parser: Callable[[Payload], None], payload: Payload) -> None:
-    """Parse an interaction with discord.py's parser, without the fields that it cannot read.
+def parse_interaction_leniently(default_parser: Callable[[Payload], None], payload: Payload) -> None:
+    """Parse an interaction with discord.py's parser, leaving out fields that the parser cannot
+    read.
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
     for kept in (payload.keys(), ESSENTIAL_FIELDS):
         part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
         try:
-            return default_parser(fill_missing_fields(part))
+            return default_parser(fill_missing_interaction_fields(part))
         except Exception as error:
             log.error("an interaction is not what discord.py expects: %s", type(error).__name__)
     part = {name: payload[name] for name in (*REQUIRED_FIELDS, "application_id")}
-    return default_parser(fill_missing_fields(part))
+    return default_parser(fill_missing_interaction_fields(part))
 
 
-def fill_missing_fields(payload: Payload) -> Payload:
-    """Return an interaction's payload without empty fields, with the fields that discord.py
+def fill_missing_interaction_fields(payload: Payload) -> Payload:
+    """Return an interaction's payload without its null fields, with the fields that discord.py
     needs.
     """
-    readable = {**FIELD_DEFAULTS, **_drop_empty_fields(payload)}
+    readable = {**FIELD_DEFAULTS, **_drop_null_fields(payload)}
     data = readable.get("data")
-    kept = _drop_empty_fields(data) if isinstance(data, dict) else {}
+    kept = _drop_null_fields(data) if isinstance(data, dict) else {}
     readable["data"] = {**DATA_DEFAULTS.get(readable["type"], {}), **kept}
     if "channel" not in readable and "channel_id" in readable:
         readable["channel"] = {"id": readable["channel_id"]}  # it is looked up in the cache
     return readable
 
 
-def _drop_empty_fields(payload: Payload) -> Payload:
+def _drop_null_fields(payload: Payload) -> Payload:
     return {name: value for name, value in payload.items() if value is not None}
 
 

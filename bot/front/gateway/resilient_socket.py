@@ -41,14 +41,14 @@ PASSING_ERRORS = (
 """The exceptions that discord.py raises and handles itself."""
 
 
-class UnreadableHandshake(ConnectionError):
-    """An error that the handshake of a gateway connection is unreadable; discord.py reconnects
+class UnreadableGatewayHandshake(ConnectionError):
+    """An error that the start of a gateway connection is unreadable; discord.py reconnects
     later.
     """
 
 
-class ShardReadErrors:
-    """The recent unreadable events of one shard."""
+class ShardUnreadableEvents:
+    """The recent gateway events of one shard that could not be read."""
 
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before
@@ -56,64 +56,66 @@ class ShardReadErrors:
         self.rests_until = -MAX_SESSION_DELAY  # when the next session may begin
         self._last = -REPETITION_WINDOW
 
-    def record_error(self, now: float) -> None:
-        """Count an unreadable event at the clock time `now`, in seconds."""
+    def record_unreadable_event(self, now: float) -> None:
+        """Count a gateway event that could not be read at the clock time `now`, in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
         self._last = now
 
 
-class GatewayReadErrors:
-    """The recent unreadable events of all shards of a client."""
+class GatewayUnreadableEvents:
+    """The recent gateway events of a client that could not be read, for each shard."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
-        self._shards: dict[int | None, ShardReadErrors] = {}
+        self._shards: dict[int | None, ShardUnreadableEvents] = {}
 
-    def record_dropped_event(self, shard_id: int | None, error: Exception) -> ShardReadErrors:
-        """Count a dropped event, and log the place of the error without the event's
-        content.
+    def record_unreadable_event(self, shard_id: int | None, error: Exception) -> ShardUnreadableEvents:
+        """Count an unreadable event that was dropped, and log where the error arose.
+
+        The event's content is not logged.
         """
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
-        parser = find_event_name(error)
+        parser = find_unreadable_event_name(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
-        troubles = self._shards.setdefault(shard_id, ShardReadErrors())
-        troubles.record_error(asyncio.get_running_loop().time())
+        troubles = self._shards.setdefault(shard_id, ShardUnreadableEvents())
+        troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
 
-def find_event_name(error: Exception) -> str:
-    """Return the name of the event that could not be read; `a message` if the name is unknown."""
+def find_unreadable_event_name(error: Exception) -> str:
+    """Return the name of the gateway event that raised an error; `a message` if it is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
     return "a message" if found is None else found.removeprefix("parse_").upper()
 
 
-_troubles: WeakKeyDictionary[object, GatewayReadErrors] = WeakKeyDictionary()
+_troubles: WeakKeyDictionary[object, GatewayUnreadableEvents] = WeakKeyDictionary()
 """Troubles by the connection state that all sockets of a client share."""
 
 
-def find_read_errors(client: discord.Client) -> GatewayReadErrors:
-    """Return the recent unreadable events of a client's shards."""
-    return _find_read_errors_by_state(client._connection)
+def get_unreadable_events_of_client(client: discord.Client) -> GatewayUnreadableEvents:
+    """Return the recent gateway events of a client that could not be read."""
+    return _get_unreadable_events_by_state(client._connection)
 
 
-def _find_read_errors_by_state(connection_state: object) -> GatewayReadErrors:
-    return _troubles.setdefault(connection_state, GatewayReadErrors())
+def _get_unreadable_events_by_state(connection_state: object) -> GatewayUnreadableEvents:
+    return _troubles.setdefault(connection_state, GatewayUnreadableEvents())
 
 
-class FaultTolerantSocket(gateway.DiscordWebSocket):
-    """A shard's gateway connection that survives unreadable events."""
+class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
+    """A gateway connection of a shard that survives events that cannot be read."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
-    ) -> "FaultTolerantSocket":
-        """Connect a shard, unless another process holds the shard by now; discord.py
-        retries by itself.
+    ) -> "FaultTolerantGatewaySocket":
+        """Connect a shard to the gateway, unless another process holds the shard by now.
+
+        discord.py calls this method again if the connection fails.
         """
         if isinstance(client, ShardedClient):
             if not options.get("resume", False):
@@ -123,7 +125,7 @@ class FaultTolerantSocket(gateway.DiscordWebSocket):
         return await super().from_client(client, shard_id=shard_id, **options)
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a message from Discord; drop the message if it is unreadable.
+        """Handle a gateway message; drop the message if it cannot be read.
 
         An unreadable event with a sequence number is left out. Any other unreadable message
         breaks the connection, which resumes after the last event that was read. If that
@@ -139,39 +141,38 @@ class FaultTolerantSocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _find_read_errors_by_state(self._connection).record_dropped_event(
-                self.shard_id, error
-            )
-            if find_event_name(error) in COUNTED_EVENTS:
+            troubles = _get_unreadable_events_by_state(self._connection).record_unreadable_event(self.shard_id, error)
+            if find_unreadable_event_name(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
-            await self._recover_from_error(troubles, goes_on, self.sequence != number)
+            await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)
 
-    async def _recover_from_error(
-        self, read_errors: ShardReadErrors, has_session: bool, has_sequence_number: bool
+    async def _recover_from_unreadable_message(
+        self, read_errors: ShardUnreadableEvents, has_session: bool, has_sequence_number: bool
     ) -> None:
-        """Resume or begin a session; `has_session` is False if a session's start was
-        unreadable.
+        """Resume the gateway session after an unreadable message, or begin a new session.
+
+        `has_session` is False if the start of a session was unreadable.
         """
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
-            raise UnreadableHandshake("the beginning of a connection is unreadable") from None
+            raise UnreadableGatewayHandshake("the beginning of a connection is unreadable") from None
         if has_session and has_sequence_number:
             rests = asyncio.get_running_loop().time() < read_errors.rests_until
             if read_errors.times == 1 or rests:
                 return
-            await self._start_new_session(read_errors)
+            await self._close_and_start_new_session(read_errors)
         if has_session and read_errors.times == 1:
             await self.close()
             raise gateway.ReconnectWebSocket(self.shard_id) from None
         await self.close()
         now = asyncio.get_running_loop().time()
         await asyncio.sleep(max(read_errors.rests_until - now, 0))
-        await self._start_new_session(read_errors)
+        await self._close_and_start_new_session(read_errors)
 
-    async def _start_new_session(self, read_errors: ShardReadErrors) -> Never:
-        """Make the shard begin a new session, and set the earliest time of the session
-        after it.
+    async def _close_and_start_new_session(self, read_errors: ShardUnreadableEvents) -> Never:
+        """Close the connection so that the shard begins a new session; set when the next
+        one may begin.
         """
         pause = min(FIRST_SESSION_DELAY * 2**read_errors.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
@@ -190,6 +191,9 @@ class FaultTolerantSocket(gateway.DiscordWebSocket):
 
 
 def install_fault_tolerant_shards() -> None:
-    """Replace discord.py's gateway connection and shard classes, for which it has no setting."""
-    shard.DiscordWebSocket = FaultTolerantSocket  # type: ignore[misc]
+    """Replace discord.py's gateway connection and shard classes by fault-tolerant ones.
+
+    discord.py has no setting for these classes.
+    """
+    shard.DiscordWebSocket = FaultTolerantGatewaySocket  # type: ignore[misc]
     shard.Shard = StoppableShard  # type: ignore[misc]

@@ -22,45 +22,54 @@ LIMITS_TIMEOUT = 5.0
 
 
 class LeaseExpired(ConnectionError):
-    """An error that the lease has expired, so this process may change nothing on Discord."""
+    """An error that this process has lost its lease of shards, and may change nothing on
+    Discord.
+    """
 
 
 class ShardLease(Protocol):
-    """A protocol of the shards that one of several processes of the same bot serves."""
+    """A protocol of the gateway shards that this process serves while other processes serve the
+    others.
+    """
 
     @property
-    def wanted_connections(self) -> frozenset[int]:
-        """The shards that this process has to be connected with."""
+    def shards_to_connect(self) -> frozenset[int]:
+        """The ids of the shards to which this process has to be connected."""
 
     @property
     def is_valid(self) -> bool:
-        """True if this process may change anything on Discord: the lease has not expired."""
-
-    def answers_interactions_of(self, shard_id: int) -> bool:
-        """Return whether this process answers the interactions of a shard."""
-
-    def is_held_by_us(self, shard_id: int) -> bool:
-        """Return whether this process does the background work of a shard."""
-
-    async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process answers an interaction, as it holds the shard or soon
-        will.
+        """True if this process may change anything on Discord, because its lease has not
+        expired.
         """
 
-    async def start(self) -> None:
-        """Start acquiring shards and connecting with them."""
+    def answers_interactions_of_shard(self, shard_id: int) -> bool:
+        """Return whether this process answers the interactions of a shard."""
+
+    def does_background_work_of_shard(self, shard_id: int) -> bool:
+        """Return whether this process does the background work of a shard's servers."""
+
+    async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
+        """Return whether this process answers an interaction: it holds the shard, or will
+        hold it soon.
+        """
+
+    async def start_acquiring_shards(self) -> None:
+        """Start acquiring shards and connecting to them."""
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a session of a shard may begin, or the shard is unwanted."""
+        """Wait until a gateway session of a shard may begin, or this process need not serve
+        the shard.
+        """
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Use the session slot that was waited for. Raises `OSError` if the slot has
-        expired.
+        """Begin a shard's session in the slot that was waited for. Raises `OSError` if it
+        has expired.
         """
 
 
 class ReconnectBackoff:
-    """A backoff of reconnects: delays double up to `MAX_RECONNECT_DELAY`.
+    """The delays between attempts to reconnect to the gateway; they double up to
+    `MAX_RECONNECT_DELAY`.
 
     discord.py's own delays grow to 1,024 seconds, and a working session does not reset them.
     """
@@ -77,12 +86,14 @@ class ReconnectBackoff:
         return max(random.uniform(longest / 2, longest), self.at_least)
 
     def reset(self) -> None:
-        """Return to short delays after a session has worked."""
+        """Return to short delays after a gateway session has worked."""
         self._failures = 0
 
 
 class StoppableShard(shard.Shard):
-    """A shard of discord.py's that can be stopped for good, even while it tries to connect."""
+    """A gateway shard of discord.py's that can be stopped for good, even while it tries to
+    connect.
+    """
 
     has_ended = False
 
@@ -94,10 +105,10 @@ class StoppableShard(shard.Shard):
     async def _handle_disconnect(self, error: Exception, /) -> None:
         """Reconnect after a delay, which is longer while Discord allows few session starts."""
         if not isinstance(error, discord.ConnectionClosed):
-            self.delays.at_least = await self._compute_session_delay()
+            self.delays.at_least = await self._compute_delay_of_next_session()
         await super()._handle_disconnect(error)
 
-    async def _compute_session_delay(self) -> float:
+    async def _compute_delay_of_next_session(self) -> float:
         """Return the delay in seconds that spreads the remaining session starts over the
         day.
         """
@@ -111,7 +122,7 @@ class StoppableShard(shard.Shard):
         return 0.0
 
     async def stop(self) -> None:
-        """Close the connection, and never open another one."""
+        """Close the shard's gateway connection, and never open another one."""
         self.has_ended = True
         if self.ws.open:
             await self.disconnect()
@@ -119,13 +130,13 @@ class StoppableShard(shard.Shard):
             self._cancel_task()
 
     async def reidentify(self, exc: gateway.ReconnectWebSocket) -> None:
-        """Begin a new session, unless the shard was stopped."""
+        """Begin a new gateway session, unless the shard was stopped."""
         if not self.has_ended:
             await super().reidentify(exc)
             await self._close_if_stopped()
 
     async def reconnect(self) -> None:
-        """Connect again, unless the shard was stopped."""
+        """Reconnect the shard to the gateway, unless the shard was stopped."""
         if not self.has_ended:
             await super().reconnect()
             await self._close_if_stopped()
@@ -136,13 +147,13 @@ class StoppableShard(shard.Shard):
 
 
 class ShardedClient(discord.AutoShardedClient):
-    """A client that connects and disconnects single shards; without a lease it serves all
-    shards.
+    """A Discord client that connects and disconnects single shards.
 
-    discord.py's own client launches all its shards at the start. Its `launch_shard` and a
-    shard's `disconnect` work at any time, so this class only adds the choice of shards, and
-    forgets the servers of a shard that has gone. One client for each shard would log in, count
-    Discord's limits and know the commands once for each.
+    Without a lease of shards it serves all shards. discord.py's own client launches all its
+    shards at the start. Its `launch_shard` and a shard's `disconnect` work at any time, so this
+    class only adds the choice of shards, and removes the servers of a disconnected shard. One
+    client for each shard would log in, count Discord's limits and know the commands once for
+    each.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -155,20 +166,18 @@ class ShardedClient(discord.AutoShardedClient):
 
     # The shards of this process
 
-    def serve_lease(self, lease: ShardLease) -> None:
-        """Serve only the shards of the lease from now on. Call this method before
-        connecting.
-        """
+    def serve_shards_of_lease(self, lease: ShardLease) -> None:
+        """Serve only the shards of a lease from now on. Call this method before connecting."""
         self._lease = lease
 
-    def block_requests_without_lease(self) -> None:
-        """Block requests that change Discord once the lease has expired. Call this before
-        login.
+    def block_changes_after_lease_expiry(self) -> None:
+        """Block requests that change Discord once this process's lease has expired. Call
+        this before login.
         """
         trace = self.http.http_trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(self._block_request_without_lease)
+        trace.on_request_start.append(self._require_valid_lease_for_request)
 
-    async def _block_request_without_lease(
+    async def _require_valid_lease_for_request(
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
         """Raise `LeaseExpired` for a request that changes Discord after the lease has
@@ -182,48 +191,51 @@ class ShardedClient(discord.AutoShardedClient):
         if self._lease is not None and not harmless and not self._lease.is_valid:
             raise LeaseExpired("this process has not been heard of for too long")
 
-    def compute_shard_id(self, guild_id: int | None) -> int:
+    def compute_shard_id_of_server(self, guild_id: int | None) -> int:
         """Return the id of a server's shard; shard 0 for None, as Discord does."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
-    def is_held_by_us(self, guild_id: int) -> bool:
+    def does_background_work_of_server(self, guild_id: int) -> bool:
         """Return whether this process does the background work of a server."""
-        return self._lease is None or self._lease.is_held_by_us(self.compute_shard_id(guild_id))
+        return self._lease is None or self._lease.does_background_work_of_shard(
+            self.compute_shard_id_of_server(guild_id)
+        )
 
-    def answers_interactions_of(self, guild_id: int) -> bool:
+    def answers_interactions_of_server(self, guild_id: int) -> bool:
         """Return whether this process answers the interactions of a server."""
-        return self._lease is None or self._lease.answers_interactions_of(
-            self.compute_shard_id(guild_id)
+        return self._lease is None or self._lease.answers_interactions_of_shard(
+            self.compute_shard_id_of_server(guild_id)
         )
 
     async def claim_interaction(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether this process is the one that answers an interaction."""
-        shard = self.compute_shard_id(interaction.guild_id)
+        shard = self.compute_shard_id_of_server(interaction.guild_id)
         return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
 
     def needs_connection(self, shard_id: int | None) -> bool:
-        """Return whether this process has to be connected with a shard."""
-        return self._lease is None or shard_id in self._lease.wanted_connections
+        """Return whether this process has to be connected to a shard."""
+        return self._lease is None or shard_id in self._lease.shards_to_connect
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
         """Return a server whose background work this process does; None for other servers."""
-        return super().get_guild(id) if self.is_held_by_us(id) else None
+        return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
-    def has_server_list_of(self, guild_id: int) -> bool:
-        """Return whether this process serves a server's shard and Discord has sent its
+    def knows_whether_bot_is_on_server(self, guild_id: int) -> bool:
+        """Return whether this process serves a server's shard and has received the shard's
         server list.
+
+        Only then does the absence of the server mean that the bot is not on it.
         """
-        shard = self.compute_shard_id(guild_id)
+        shard = self.compute_shard_id_of_server(guild_id)
         if self._lease is None:
             return shard in self.shards
-        return self.is_held_by_us(guild_id) and self.has_received_servers(shard)
+        return self.does_background_work_of_server(guild_id) and self.has_received_servers(shard)
 
     # Hooks of discord.py's
 
-    async def launch_shard(
-        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
-    ) -> None:
-        """Connect a shard for the first time; retry for as long as Discord is unreachable.
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time; retry for as long as Discord cannot be
+        reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """
@@ -233,9 +245,7 @@ class ShardedClient(discord.AutoShardedClient):
         socket = None
         while socket is None:
             try:
-                opening = shard.DiscordWebSocket.from_client(
-                    self, initial=initial, gateway=gateway, shard_id=shard_id
-                )
+                opening = shard.DiscordWebSocket.from_client(self, initial=initial, gateway=gateway, shard_id=shard_id)
                 socket = await asyncio.wait_for(opening, timeout=self.shard_connect_timeout)
             except discord.ConnectionClosed as error:
                 queue.put_nowait(shard.EventItem(shard.EventType.terminate, None, error))
@@ -250,14 +260,15 @@ class ShardedClient(discord.AutoShardedClient):
         launched.launch()
 
     async def launch_shards(self) -> None:
-        """Connect all shards, or those of the lease as they are acquired."""
+        """Connect all shards; with a lease, connect the shards that this process acquires."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
-        return await self._lease.start()
+        return await self._lease.start_acquiring_shards()
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a session of a shard may begin, or the shard is unwanted.
+        """Wait until a gateway session of a shard may begin, or this process need not serve
+        the shard.
 
         The wait comes before the connection, because Discord closes a connection that stays
         silent.
@@ -266,7 +277,7 @@ class ShardedClient(discord.AutoShardedClient):
             await self._lease.wait_for_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Use the session slot for which `wait_for_session_slot` has waited."""
+        """Begin a shard's session in the slot for which `wait_for_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.use_session_slot(shard_id or 0)
@@ -282,27 +293,22 @@ class ShardedClient(discord.AutoShardedClient):
 
     def has_received_servers(self, shard_id: int) -> bool:
         """Return whether Discord has sent the servers of a connected shard."""
-        return (
-            shard_id in self._told
-            and self._told[shard_id].is_set()
-            and shard_id not in self._telling
-        )
+        return shard_id in self._told and self._told[shard_id].is_set() and shard_id not in self._telling
 
     def set_shard_count(self, shard_count: int) -> None:
-        """Change the number of shards, while no shard is connected."""
+        """Change the total number of shards, while no shard is connected."""
         self.shard_count = self._connection.shard_count = shard_count
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Begin a session of a shard. Return once its servers are known, or the shard is
-        unwanted.
+        """Begin a gateway session of a shard. Return once the shard's servers are known.
+
+        Return earlier if this process need not serve the shard any more.
         """
         told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)
         try:
-            await self.launch_shard(
-                gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id, initial=True
-            )
+            await self.launch_shard(gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id, initial=True)
             if self._told.get(shard_id) is not told:
                 return await self._stop_shard(shard_id)
             await told.wait()
@@ -313,7 +319,9 @@ class ShardedClient(discord.AutoShardedClient):
         return None
 
     async def disconnect_shard(self, shard_id: int) -> None:
-        """End the session of a shard, and remove its servers from the cache."""
+        """End the gateway session of a shard, and remove the shard's servers from the
+        cache.
+        """
         state = self._connection
         await self._stop_shard(shard_id)
         if (told := self._told.pop(shard_id, None)) is not None:
@@ -340,7 +348,7 @@ class ShardedClient(discord.AutoShardedClient):
             info._parent.delays.reset()
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Record that the servers of a shard are known, and dispatch the client's ready
+        """Record that the servers of a shard are known, and dispatch discord.py's ready
         event.
         """
         self._telling.discard(shard)
@@ -353,7 +361,7 @@ class ShardedClient(discord.AutoShardedClient):
         told.set()
 
     async def _stop_shard(self, shard_id: int) -> None:
-        """End the session of a shard, and every attempt to begin another session."""
+        """End the gateway session of a shard, and every attempt to begin another session."""
         info = self.get_shard(shard_id)
         if info is not None and isinstance(info._parent, StoppableShard):
             await info._parent.stop()

@@ -11,11 +11,11 @@ import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_command_path
-from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
+from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.i18n import DEFAULT, LOCALES, Locale, load_message_catalogue
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
-    from bot.cluster.store import ClusterStore
+    from bot.cluster.store import PostgreSQLClusterStore
 
 log = logging.getLogger(__name__)
 
@@ -28,16 +28,15 @@ RegisterCommands = Callable[[Tree], Awaitable[Registered]]
 
 
 async def register_all_commands(tree: Tree) -> Registered:
-    """Register all commands with Discord. Return the commands with their ids."""
+    """Register all slash commands with Discord. Return the commands with their ids."""
     return await tree.sync()
 
 
-async def fetch_registered_commands(
-    tree: Tree, registration_error: discord.HTTPException
-) -> Registered:
-    """Fetch the commands that Discord knows, after it has refused to register the present ones.
+async def fetch_commands_after_refusal(tree: Tree, registration_error: discord.HTTPException) -> Registered:
+    """Fetch the slash commands that Discord has, after Discord refused to register the current
+    ones.
 
-    Raises `registration_error` if Discord does not know them all.
+    Raises `registration_error` if a current command is missing at Discord.
     """
     known = await tree.fetch_commands()
     if not _list_command_names(tree) <= {command.name for command in known}:
@@ -51,18 +50,17 @@ def _list_command_names(tree: Tree) -> set[str]:
     return {command.name for command in tree.get_commands()}
 
 
-def register_if_changed(store: "ClusterStore") -> RegisterCommands:
-    """Return a function that registers the commands only if they have changed since the last
-    time.
+def build_registrar_of_changed_commands(store: "PostgreSQLClusterStore") -> RegisterCommands:
+    """Return a function that registers the slash commands if they changed since the last start.
 
     If several processes start together, one registers the commands and all learn the ids.
     """
     return partial(_register_commands_if_changed, store)
 
 
-async def _register_commands_if_changed(store: "ClusterStore", tree: Tree) -> Registered:
+async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: Tree) -> Registered:
     names = _list_command_names(tree)
-    async with store.lock_command_register() as register:
+    async with store.lock_slash_command_register() as register:
         digest = await _compute_commands_digest(tree)
         if register.told == digest:
             known = await tree.fetch_commands()
@@ -74,12 +72,10 @@ async def _register_commands_if_changed(store: "ClusterStore", tree: Tree) -> Re
 
 
 async def _compute_commands_digest(tree: Tree) -> str:
-    """Return a digest of an application's commands, with their texts in every language."""
+    """Return a digest of all slash commands, with their texts in every language."""
     translator = tree.translator
     every = [
-        command.to_dict(tree)
-        if translator is None
-        else await command.get_translated_payload(tree, translator)
+        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
     named = json.dumps([tree.client.application_id, every], sort_keys=True)
@@ -87,7 +83,10 @@ async def _compute_commands_digest(tree: Tree) -> str:
 
 
 class ModuleCommandPayloads:
-    """The registration payloads of module commands in every language, each computed once."""
+    """The registration payloads of optional modules' slash commands, each computed once.
+
+    A payload has the texts in every language.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -96,7 +95,9 @@ class ModuleCommandPayloads:
         """Names that Discord lists on all servers: a module among them is registered on none."""
 
     async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the payloads of the named modules, in the order of the modules' table."""
+        """Return the registration payloads of the named modules, in the order of
+        `MODULE_COMMANDS`.
+        """
         wanted = {*module_names} - self.listed
         return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
@@ -104,23 +105,22 @@ class ModuleCommandPayloads:
         if module_name not in self._known:
             translator = self._tree.translator
             assert translator is not None  # it was set before the commands were registered
-            self._known[module_name] = await MODULE_COMMANDS[module_name].get_translated_payload(
-                self._tree, translator
-            )
+            self._known[module_name] = await MODULE_COMMANDS[module_name].get_translated_payload(self._tree, translator)
         return self._known[module_name]
 
 
-def install_command_mentions(command_ids: Mapping[str, int]) -> None:
-    """Make commands in all texts clickable, by the ids of commands and groups by English name.
+def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
+    """Make slash commands clickable in all texts, by the ids that Discord gave them.
 
-    Commands without an id stay plain text.
+    `command_ids` has ids of commands and groups by English name. Commands without an id stay
+    plain text.
     """
     for locale in LOCALES:
-        load_catalogue(locale).set_command_mentions(build_command_mentions(locale, command_ids))
+        load_message_catalogue(locale).set_command_mentions(build_command_mentions(locale, command_ids))
 
 
 def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> dict[str, str]:
-    """Return the clickable mention of each command, by the command's name in a language.
+    """Return the clickable mention of each slash command, by the command's name in a language.
 
     Clients show the text of a mention as it is and find the command by its English name alone,
     so that the mention carries the English name in every language; a click offers the local
@@ -128,17 +128,17 @@ def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> di
     """
     return {
         ours: f"</{english}:{id}>"
-        for ours, english in _list_translated_names(locale)
+        for ours, english in _list_local_and_english_command_names(locale)
         if (id := command_ids.get(english.split()[0])) is not None
     }
 
 
 @cache
-def _list_translated_names(locale: Locale) -> list[tuple[str, str]]:
-    """Return the name of each command in a language, and in English."""
-    ours = load_catalogue(locale)
-    english = load_catalogue(DEFAULT)
+def _list_local_and_english_command_names(locale: Locale) -> list[tuple[str, str]]:
+    """Return the name of each slash command in a language, and in English."""
+    ours = load_message_catalogue(locale)
+    english = load_message_catalogue(DEFAULT)
     return [
-        (render_command_path(command, ours), render_command_path(command, english))
+        (render_full_command_name(command, ours), render_full_command_name(command, english))
         for command in list_slash_commands(COMMANDS)
     ]

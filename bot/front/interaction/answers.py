@@ -7,19 +7,19 @@ from typing import Any, Literal, NamedTuple
 import discord
 from discord import app_commands, ui
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_private_formatter
+from bot.front.interaction.formatters import load_formatter_in_user_language
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.front.ui.fitting import (
     MAX_EMBED_LENGTH,
-    fit_embed,
-    fit_text,
-    move_timestamps_from_footer,
+    cut_embed_to_limits,
+    cut_text_to_length,
+    move_timestamp_footer_to_description,
 )
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
-from bot.front.ui.player_names import list_people_of_game
+from bot.front.ui.player_names import list_people_named_in_game
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
 from bot.storage.record.errors import PersonIdConflict
@@ -36,13 +36,15 @@ UNKNOWN_INTERACTION = 10062
 async def send_answer(
     ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
 ) -> None:
-    """Answer an interaction, privately unless `is_public`, without pinging anybody."""
-    await ctx.deadline.begin_answer()
+    """Answer an interaction of a user, by a private message unless `is_public`, without pinging
+    anybody.
+    """
+    await ctx.deadline.lift_for_answer()
     await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
 
-async def report_late_answer(ctx: Context) -> None:
-    """Tell the user that the bot's answer is late.
+async def tell_user_answer_is_late(ctx: Context) -> None:
+    """Tell the user that the answer to their command is late.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """
@@ -50,9 +52,7 @@ async def report_late_answer(ctx: Context) -> None:
     ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
     record_interaction_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
-        await _send_or_edit_answer(
-            ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}"
-        )
+        await _send_or_edit_answer(ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}")
     except Exception as error:  # nobody waits for this task
         log.warning("the notice that an answer is late could not be sent: %s", error)
 
@@ -63,19 +63,15 @@ async def _send_or_edit_answer(
     interaction = ctx.interaction
     in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
     if in_place and not interaction.extras.get(_THINKING_KEY):
-        await edit_private_message(
-            ctx, **{"content": content, "embed": None, "view": None, **message_parts}
-        )
+        await edit_pressed_private_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
         return
     message_parts.setdefault("allowed_mentions", NO_PINGS)
-    content, message_parts = _truncate_answer(content, message_parts)
+    content, message_parts = _truncate_to_discord_limits(content, message_parts)
     sent: Awaitable[object]
     if interaction.extras.get(_THINKING_KEY):
         # Unlike a follow-up, an edit can be repeated after a lost connection.
         files = message_parts.pop("files", [])
-        sent = interaction.edit_original_response(
-            content=content, attachments=files, **message_parts
-        )
+        sent = interaction.edit_original_response(content=content, attachments=files, **message_parts)
         if await _deliver_answer(ctx, sent):
             del interaction.extras[_THINKING_KEY]
     elif interaction.response.is_done():
@@ -86,26 +82,29 @@ async def _send_or_edit_answer(
         await _deliver_answer(ctx, sent)
 
 
-async def send_confirmation(ctx: Context, content: str, **message_parts: Any) -> None:
-    """Answer that a command succeeded, and warn if the bot lacks permissions for its board."""
+async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
+    """Tell the user that their command succeeded, and warn if the bot lacks permissions for its
+    board.
+    """
     if ctx.location.elsewhere:
         content += f" <#{ctx.channel_address.channel}>"
     await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
 
 
 async def render_permission_warning(ctx: Context) -> str:
-    """Render a warning about the permissions that the bot lacks for its board.
+    """Render a warning about the permissions that the bot lacks to post a board in this
+    channel.
 
     Return an empty string if the bot has all of them.
     """
-    missing = find_missing_board_permissions(ctx)
+    missing = list_missing_permissions_for_board(ctx)
     if not missing:
         return ""
     return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
 
 
-def replace_message_with_next_answer(ctx: Context) -> None:
-    """Let the next answer replace the private message whose button was pressed.
+def replace_pressed_message_with_answer(ctx: Context) -> None:
+    """Make the next answer replace the private message whose button the user pressed.
 
     An error message is sent as a message of its own.
     """
@@ -117,7 +116,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
     Discord sends what the user fills in as another interaction.
     """
-    await ctx.deadline.begin_answer()
+    await ctx.deadline.lift_for_answer()
     await _deliver_answer(ctx, ctx.interaction.response.send_modal(modal))
 
 
@@ -125,9 +124,9 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     """Defer the answer to an interaction. Return False if Discord no longer accepts an answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public
-    message gets a message of its own, see `edit_private_message`.
+    message gets a message of its own, see `edit_pressed_private_message`.
     """
-    await ctx.deadline.begin_answer()
+    await ctx.deadline.lift_for_answer()
     if ctx.interaction.response.is_done():
         return True
     if _is_pressed_message_public(ctx):
@@ -140,18 +139,18 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     return True
 
 
-async def edit_private_message(ctx: Context, **changes: Any) -> None:
+async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
     """Edit the private message whose button was pressed.
 
     A modified client can press any button on any message. A public message stays unchanged, and
     the answer is sent as a private message.
     """
-    await ctx.deadline.begin_answer()
+    await ctx.deadline.lift_for_answer()
     if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
-    _, changes = _truncate_answer(None, changes)
+    _, changes = _truncate_to_discord_limits(None, changes)
     if ctx.interaction.response.is_done():
         await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
     else:
@@ -163,8 +162,8 @@ def _is_pressed_message_public(ctx: Context) -> bool:
     return message is not None and not message.flags.ephemeral
 
 
-async def explain_error(ctx: Context, error: BaseException) -> None:
-    """Tell the user what went wrong and what to do next. Never raise."""
+async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
+    """Tell the user what went wrong and what to do next. Never raise an exception."""
     try:
         await _send_error_text(ctx, error)
     except Exception as deeper:  # for example a database that cannot tell the names either
@@ -175,16 +174,16 @@ async def explain_error(ctx: Context, error: BaseException) -> None:
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
-    """Render a refusal as text in the user's language, with the names of the players."""
-    players = MessageFormatter.find_players_in_refusal(refusal)
+    """Return the text that tells the user why the bot refuses a command, in their language."""
+    players = PodMessageFormatter.find_players_in_refusal(refusal)
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
-        players |= set() if game is None else {*list_people_of_game(game)}
-    return (await load_private_formatter(ctx, players)).render_refusal(refusal)
+        players |= set() if game is None else {*list_people_named_in_game(game)}
+    return (await load_formatter_in_user_language(ctx, players)).render_refusal(refusal)
 
 
-def find_missing_board_permissions(ctx: Context) -> tuple[str, ...]:
-    """Return Discord's names of the permissions that the bot lacks for a board in this channel."""
+def list_missing_permissions_for_board(ctx: Context) -> tuple[str, ...]:
+    """Return the names of the permissions that the bot lacks to post a board in this channel."""
     in_thread = isinstance(ctx.location.channel, discord.Thread)
     return list_missing_board_permissions(ctx.location.app_permissions, in_thread=in_thread)
 
@@ -225,31 +224,30 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
 
-def _truncate_answer(
+def _truncate_to_discord_limits(
     content: str | None, message_parts: dict[str, Any]
 ) -> tuple[str | None, dict[str, Any]]:
     """Truncate an answer's content and embeds to Discord's limits."""
     fitted = dict(message_parts)
     if isinstance(embed := message_parts.get("embed"), discord.Embed):
-        fitted["embed"] = fit_embed(move_timestamps_from_footer(embed))
+        fitted["embed"] = cut_embed_to_limits(move_timestamp_footer_to_description(embed))
     if embeds := message_parts.get("embeds"):
         most = MAX_EMBED_LENGTH // len(embeds)
-        fitted["embeds"] = [fit_embed(move_timestamps_from_footer(each), most) for each in embeds]
+        fitted["embeds"] = [cut_embed_to_limits(move_timestamp_footer_to_description(each), most) for each in embeds]
     if isinstance(text := message_parts.get("content"), str):
-        fitted["content"] = fit_text(text)
-    return None if content is None else fit_text(content), fitted
+        fitted["content"] = cut_text_to_length(text)
+    return None if content is None else cut_text_to_length(content), fitted
 
 
-async def _deliver_answer(ctx: Context, send_request: Awaitable[object]) -> bool:
-    """Await a request that sends an answer. Return False if the answer is repeated, late or
-    lost.
+async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
+    """Await a request that sends an answer. Return False if Discord did not accept the answer.
 
     Changes that the command made stay made. An answer is lost if the connection breaks, which
     the gateway's adapter has tried to repair.
     """
     unheard: Literal["late", "again", "lost"]
     try:
-        await send_request
+        await send_coroutine
     except discord.HTTPException as error:
         if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
             raise
@@ -300,7 +298,10 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 
 
 class InteractionOutcome(NamedTuple):
-    """The outcome of an interaction for metrics, with the refusal's code if it was refused."""
+    """The outcome of an interaction for the metrics: success, refusal or kind of error.
+
+    A refusal has its code too.
+    """
 
     name: OutcomeName
     refusal: str = ""
@@ -309,19 +310,24 @@ class InteractionOutcome(NamedTuple):
 def record_interaction_outcome(
     interaction: discord.Interaction[Any], outcome_name: OutcomeName, refusal_code: str = ""
 ) -> None:
-    """Record on an interaction that its outcome is an error or a refusal."""
+    """Record on an interaction that it ended with an error or a refusal, for the metrics."""
     interaction.extras[_OUTCOME_KEY] = InteractionOutcome(outcome_name, refusal_code)
 
 
 def record_undelivered_answer(
     interaction: discord.Interaction[Any], outcome_name: Literal["late", "again", "lost"]
 ) -> None:
-    """Record that Discord did not accept an answer, unless an earlier error was recorded."""
+    """Record on an interaction that Discord did not accept the answer, for the metrics.
+
+    An earlier error is not overwritten.
+    """
     interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(outcome_name))
 
 
 def get_interaction_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
-    """Return the outcome recorded on a handled interaction; `done` if there is none."""
+    """Return the recorded outcome of an interaction for the metrics; `done` if nothing was
+    recorded.
+    """
     found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
     assert isinstance(found, InteractionOutcome)
     return found

@@ -32,34 +32,32 @@ class _CachedThread(NamedTuple):
     name: str
 
 
-class ChannelVisibility:
-    """A check of which channels and threads users may see, with a cache of archived threads."""
+class ChannelVisibilityChecker:
+    """A checker of which channels and threads a user can see, with a cache of archived threads."""
 
     def __init__(self) -> None:
         self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
 
-    def find_hidden_channels(self, interaction: discord.Interaction[Any]) -> set[int]:
+    def list_channels_hidden_from_user(self, interaction: discord.Interaction[Any]) -> set[int]:
         """Return the ids of the cached channels and threads that the user may not see."""
         guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
         return {each.id for each in known if not self._can_see_channel(interaction, each)}
 
-    async def fetch_visibilities(
+    async def fetch_channel_visibilities(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return for each channel id whether the user sees it, or it is hidden or deleted."""
+        """Return for each channel id whether the user can see the channel, or it is hidden
+        or deleted.
+        """
         wanted = list(dict.fromkeys(channel_ids))
-        found = await asyncio.gather(
-            *(self._fetch_visibility(interaction, each) for each in wanted)
-        )
+        found = await asyncio.gather(*(self._fetch_channel_visibility(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
-    async def fetch_visible_channel(
-        self, interaction: discord.Interaction[Any], channel_id: int
-    ) -> Channel | None:
+    async def fetch_visible_channel(self, interaction: discord.Interaction[Any], channel_id: int) -> Channel | None:
         """Return a channel or thread by its id; None if the user may not see it."""
         assert interaction.guild is not None
-        if (await self.fetch_visibilities(interaction, [channel_id]))[channel_id] != "seen":
+        if (await self.fetch_channel_visibilities(interaction, [channel_id]))[channel_id] != "seen":
             return None
         known = interaction.guild.get_channel_or_thread(channel_id)
         return known or await interaction.guild.fetch_channel(channel_id)
@@ -80,7 +78,7 @@ class ChannelVisibility:
         parent = guild.get_channel(channel_id if known is None else known.parent)
         return parent is not None and parent.permissions_for(user).manage_messages
 
-    async def find_visible_threads(
+    async def fetch_visible_threads_of_channel(
         self, interaction: discord.Interaction[Any], other_thread_ids: Iterable[int] = ()
     ) -> Mapping[int, str]:
         """Return the id and name of each thread of the interaction's channel that the user
@@ -95,7 +93,7 @@ class ChannelVisibility:
         assert guild is not None
         threads = {each.id: _build_cached_thread(each) for each in guild.threads}
         away = [each for each in other_thread_ids if guild.get_channel_or_thread(each) is None]
-        await self.fetch_visibilities(
+        await self.fetch_channel_visibilities(
             interaction, [each for each in away if each not in self._threads][:MAX_FETCHED_THREADS]
         )
         threads |= {each: found for each in away if (found := self._threads.get(each)) is not None}
@@ -105,24 +103,20 @@ class ChannelVisibility:
             if thread.parent == here and self._can_see_thread(interaction, id, thread)
         }
 
-    def find_deleted_channels(
+    def list_cached_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
-        """Return which of the channel ids are known to be deleted, without a request to
+        """Return the channels that the cache knows to be deleted, without a request to
         Discord.
         """
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}
         return {
-            each
-            for each in away
-            if each in self._threads and self._is_thread_deleted(guild, self._threads.get(each))
+            each for each in away if each in self._threads and self._is_thread_deleted(guild, self._threads.get(each))
         }
 
-    async def _fetch_visibility(
-        self, interaction: discord.Interaction[Any], channel_id: int
-    ) -> Visibility:
+    async def _fetch_channel_visibility(self, interaction: discord.Interaction[Any], channel_id: int) -> Visibility:
         assert interaction.guild is not None
         known = interaction.guild.get_channel_or_thread(channel_id)
         if known is not None:
@@ -144,25 +138,18 @@ class ChannelVisibility:
         return "seen" if self._can_see_thread(interaction, channel_id, thread) else "hidden"
 
     def _is_thread_deleted(self, guild: discord.Guild, thread: _CachedThread | None) -> bool:
-        """Return whether a thread or its parent channel was deleted; None means a deleted
-        thread.
+        """Return whether a cached thread or its parent channel was deleted.
+
+        The cache holds None for a deleted thread.
         """
         return thread is None or guild.get_channel(thread.parent) is None
 
-    def _can_see_channel(
-        self,
-        interaction: discord.Interaction[Any],
-        channel: Channel,
-    ) -> bool:
+    def _can_see_channel(self, interaction: discord.Interaction[Any], channel: Channel) -> bool:
         if isinstance(channel, discord.Thread):
             return self._can_see_thread(interaction, channel.id, _build_cached_thread(channel))
-        return isinstance(interaction.user, discord.Member) and (
-            channel.permissions_for(interaction.user).view_channel
-        )
+        return isinstance(interaction.user, discord.Member) and (channel.permissions_for(interaction.user).view_channel)
 
-    def _can_see_thread(
-        self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread
-    ) -> bool:
+    def _can_see_thread(self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread) -> bool:
         """Return whether the user may see a thread, by their permissions in its parent
         channel.
 

@@ -14,97 +14,91 @@ from discord import ui
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, require_server_rights
-from bot.front.interaction.drafts import PrivateDraft
+from bot.front.interaction.drafts import HiddenDraft
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Right
+from bot.rules.rights import CommandRight
 from bot.service.game_requests import AvoidedPersonPresent
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 
-class UnconfirmedAction(PrivateDraft, frozen=True):
-    """An action that waits for its user's confirmation: its handler and the handler's
-    arguments.
+class ActionAwaitingConfirmation(HiddenDraft, frozen=True):
+    """A user's action that waits until its user confirms it by a button.
 
-    `options` are the values of its options or its custom id, `values` those selected in its
-    menu, `fields` those of its modal. `rights` are checked again. `seasons` are the numbers of
-    the seasons that the user is asked about. With `despite_avoided` they are told that they
-    would sit with somebody whom they avoid.
+    It holds the handler that runs the action, with the handler's arguments. `options` are the
+    values of its options or its custom id, `values` those selected in its menu, `fields` those
+    of its modal. `rights` are checked again. `seasons` are the numbers of the seasons that the
+    user is asked about. With `despite_avoided` they are told that they would sit with somebody
+    whom they avoid.
     """
 
     handler: Callable[..., Awaitable[Any]]
     options: Mapping[str, Any]
     values: Sequence[str]
     fields: Mapping[str, str]
-    rights: tuple[Right, ...]
+    rights: tuple[CommandRight, ...]
     seasons: frozenset[int]
     despite_avoided: bool
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for an action that no longer waits for confirmation."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for a press that confirms an action which no longer waits."""
         return Refusal("decision-gone")
 
 
-class UnconfirmedJoin(UnconfirmedAction, frozen=True):
-    """An action that waits for confirmation because it seats its user beside a person they
-    avoid.
-    """
+class JoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
+    """A join that waits for confirmation, because a person whom the user avoids has a seat."""
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a join that no longer waits for confirmation."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for a press that confirms a join which no longer waits."""
         return Refusal("joining-gone")
 
 
-H = TypeVar("H", bound=UnconfirmedAction)
+H = TypeVar("H", bound=ActionAwaitingConfirmation)
 
 
-async def run_handler_with_confirmation(
-    ctx: Context,
-    handler: Callable[..., Awaitable[Any]],
-    options: Mapping[str, Any],
-    rights: tuple[Right, ...],
+async def run_handler_or_ask_to_confirm(
+    ctx: Context, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], rights: tuple[CommandRight, ...]
 ) -> None:
-    """Run a command's handler, and ask its user for confirmation first if that is needed.
+    """Run the handler of a command, or ask the user to confirm a change that needs
+    confirmation.
 
     A change to a season that is over needs confirmation, and so does a seat beside somebody
     whom the user avoids. Raises `Refusal`, also if only a moderator can make the change.
     """
     try:
-        await handler(ctx, **options)
+        await handler(ctx, **arguments)
     except SeasonDecisionNeeded as needs:
-        await _ask_to_change_closed_seasons(ctx, needs, handler, options, rights)
+        await _ask_to_confirm_change_of_closed_seasons(ctx, needs, handler, arguments, rights)
     except AvoidedPersonPresent:
-        held = _build_unconfirmed_action(
-            UnconfirmedJoin, ctx, handler, options, rights, frozenset(), despite_avoided=True
+        held = _build_action_awaiting_confirmation(
+            JoinAwaitingConfirmation, ctx, handler, arguments, rights, frozenset(), is_despite_avoided_person=True
         )
         token = ctx.services.drafts.add(held)
-        view = components.build_stateless_view(
-            [_build_confirm_button(ctx, "avoid-join", "beside", token)]
-        )
+        view = components.build_stateless_view([_build_confirm_button(ctx, "avoid-join", "beside", token)])
         await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
 
 
-async def _ask_to_change_closed_seasons(
+async def _ask_to_confirm_change_of_closed_seasons(
     ctx: Context,
     decision_error: SeasonDecisionNeeded,
     handler: Callable[..., Awaitable[Any]],
-    options: Mapping[str, Any],
-    rights: tuple[Right, ...],
+    arguments: Mapping[str, Any],
+    rights: tuple[CommandRight, ...],
 ) -> None:
     names = tuple(escape_markdown(each.name) for each in decision_error.seasons)
     if not decision_error.may_decide:
         raise Refusal("season-over", names=names)
-    held = _build_unconfirmed_action(
-        UnconfirmedAction,
+    held = _build_action_awaiting_confirmation(
+        ActionAwaitingConfirmation,
         ctx,
         handler,
-        options,
+        arguments,
         rights,
-        decision_error.season_numbers,
-        despite_avoided=ctx.despite_avoided,
+        decision_error.numbers_of_changed_seasons,
+        is_despite_avoided_person=ctx.despite_avoided,
     )
     token = ctx.services.drafts.add(held)
     really = _build_confirm_button(ctx, "override-really", "really", token, "🔒")
@@ -112,26 +106,26 @@ async def _ask_to_change_closed_seasons(
     await send_answer(ctx, said, view=components.build_stateless_view([really]))
 
 
-def _build_unconfirmed_action(
-    action_class: type[UnconfirmedAction],
+def _build_action_awaiting_confirmation(
+    action_class: type[ActionAwaitingConfirmation],
     ctx: Context,
     handler: Callable[..., Awaitable[Any]],
-    options: Mapping[str, Any],
-    rights: tuple[Right, ...],
+    arguments: Mapping[str, Any],
+    rights: tuple[CommandRight, ...],
     seasons: frozenset[int],
     *,
-    despite_avoided: bool,
-) -> UnconfirmedAction:
+    is_despite_avoided_person: bool,
+) -> ActionAwaitingConfirmation:
     return action_class(
         ctx.channel_address,
         ctx.interaction.user.id,
         handler,
-        options,
+        arguments,
         ctx.menu_values,
         ctx.modal_fields,
         rights,
         ctx.confirmed_seasons | seasons,
-        despite_avoided,
+        is_despite_avoided_person,
     )
 
 
@@ -139,13 +133,11 @@ def _build_confirm_button(
     ctx: Context, label_key: str, route_name: str, token: str, emoji: str | None = None
 ) -> ui.Button[ui.View]:
     danger = discord.ButtonStyle.danger
-    return ui.Button(
-        label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{token}"
-    )
+    return ui.Button(label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{token}")
 
 
 async def run_confirmed_action(ctx: Context, token: str, draft: H) -> None:
-    """Run an action whose user has confirmed it."""
+    """Run the waiting action whose confirmation button the user pressed."""
     require_server_rights(ctx, draft.rights)
     ctx.confirmed_seasons = draft.seasons
     ctx.despite_avoided = draft.despite_avoided

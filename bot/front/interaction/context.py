@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.basics.deadline import Deadline
+from bot.basics.deadline import AnswerDeadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
-from bot.front.interaction.services import Services
-from bot.i18n import DEFAULT, Catalogue, Locale, find_locale_by_tag, load_catalogue
+from bot.front.interaction.services import BotServices
+from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.rights import Requester, Right, Role
-from bot.service.game_requests import Actor, CommandResult
+from bot.rules.rights import CommandRight, Requester, Role
+from bot.service.game_requests import CommandActor, CommandResult
 from bot.service.live_game import ChannelAddress
-from bot.storage.record.people import NOWHERE, AccountNames, Person, ServerPeople
+from bot.storage.record.people import NOWHERE, AccountNames, PeopleWithServerNicknames, Person
 from bot.storage.servers.server_settings import ServerSettings
 
 Interaction = discord.Interaction[Any]
@@ -33,7 +33,7 @@ _CONTEXT_KEY = "context"
 
 
 class InteractionLocation(NamedTuple):
-    """The channel of an interaction, with the permissions of the user and of the bot in it.
+    """The channel of an interaction, with the permissions there of the user and of the bot.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -48,14 +48,14 @@ class Context:
     """An interaction, and everything that its handler needs to answer it.
 
     `settings` are the server's settings at the arrival of the interaction; a handler that
-    changes them calls `reload_settings`. When the `deadline` passes without an answer, the late
+    changes them calls `reload_server_settings`. When the `deadline` passes without an answer, the late
     callback is called.
     """
 
     def __init__(
         self,
         interaction: Interaction,
-        services: Services,
+        services: BotServices,
         late_callback: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
         waited_seconds: float = 0.0,
     ) -> None:
@@ -71,42 +71,41 @@ class Context:
         """The outcomes of the asker's commands, once they are committed."""
         self.requester_identities: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
-        self.deadline = Deadline(
-            ANSWER_TIMEOUT - waited_seconds,
-            None if late_callback is None else lambda: late_callback(self),
+        self.deadline = AnswerDeadline(
+            ANSWER_TIMEOUT - waited_seconds, None if late_callback is None else lambda: late_callback(self)
         )
-        self.location = InteractionLocation(
-            interaction.channel, interaction.permissions, interaction.app_permissions
-        )
+        self.location = InteractionLocation(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_CONTEXT_KEY] = self
 
     @cached_property
     def menu_values(self) -> Sequence[str]:
         """The values that the user selected in a select menu."""
-        return [str(value) for value in _get_list(self.interaction.data, "values")]
+        return [str(value) for value in _get_list_from_payload(self.interaction.data, "values")]
 
     @cached_property
     def modal_fields(self) -> Mapping[str, str]:
         """The values that the user filled into a modal, by the fields' custom ids."""
-        return dict(_iterate_modal_fields(_get_list(self.interaction.data, "components")))
+        return dict(_iterate_modal_fields(_get_list_from_payload(self.interaction.data, "components")))
 
     @staticmethod
-    def from_interaction(interaction: Interaction) -> "Context":
-        """Return the context that was created when an interaction arrived."""
+    def get_context_of_interaction(interaction: Interaction) -> "Context":
+        """Return the context that was stored on an interaction when the interaction
+        arrived.
+        """
         found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
 
-    async def reload_settings(self) -> None:
+    async def reload_server_settings(self) -> None:
         """Load the server's settings again. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
-            self.settings = await self.services.guilds.load_settings(self.interaction.guild_id)
+            self.settings = await self.services.guilds.load_server_settings(self.interaction.guild_id)
 
     # The place and the asker
 
     @cached_property
     def channel_address(self) -> ChannelAddress:
-        """The server and the channel or thread of the interaction.
+        """The server id and the channel or thread id of the interaction.
 
         Raises `Refusal` outside of servers, or if Discord does not say which channel it is.
         """
@@ -114,32 +113,33 @@ class Context:
             raise Refusal("servers-only")
         if self.interaction.channel_id is None:
             raise Refusal("incomplete")
-        return ChannelAddress(
-            self.interaction.guild_id, self.location.elsewhere or self.interaction.channel_id
-        )
+        return ChannelAddress(self.interaction.guild_id, self.location.elsewhere or self.interaction.channel_id)
 
     @property
-    def actor(self) -> Actor:
+    def acting_member(self) -> CommandActor:
         """The member who sent the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         called = collect_user_names(user)
-        return Actor(user.id, called, self.is_moderator, self.public_locale, neutral)
+        return CommandActor(user.id, called, self.is_user_channel_moderator, self.default_public_language, neutral)
 
     @property
-    def server_people(self) -> ServerPeople:
-        """The directory of people, with their names on the interaction's server."""
-        return self.services.people.for_server(self.interaction.guild_id or NOWHERE)
+    def people_of_server(self) -> PeopleWithServerNicknames:
+        """The directory that finds people and their names on the interaction's server."""
+        return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
-    async def identify_requester(self) -> Person:
-        """Return the person who sent the interaction; a new person is not stored yet."""
-        person = await identify_user(self, self.interaction.user)
+    async def identify_interaction_user(self) -> Person:
+        """Return the stored person to whom the interaction's user belongs.
+
+        A new person is not stored yet.
+        """
+        person = await identify_discord_user(self, self.interaction.user)
         self.requester_identities[person.id] = person
         return person
 
-    async def find_requester_player(self) -> Player:
-        """Return the player key of the person who sent the interaction."""
-        return (await self.identify_requester()).id
+    async def get_player_id_of_user(self) -> Player:
+        """Return the id as a player of the user who sent the interaction."""
+        return (await self.identify_interaction_user()).id
 
     # Rights
 
@@ -150,7 +150,7 @@ class Context:
         return allowed.administrator or allowed.manage_guild
 
     @property
-    def is_moderator(self) -> bool:
+    def is_user_channel_moderator(self) -> bool:
         """True if the user moderates this channel.
 
         The server's moderator role decides; without one, the permission to manage messages.
@@ -164,71 +164,68 @@ class Context:
         return isinstance(user, discord.Member) and user.get_role(role) is not None
 
     @property
-    def roles(self) -> set[Role]:
-        """The user's current roles on the server: moderator, administrator, both or none."""
-        roles: dict[Role, bool] = {
-            "moderator": self.is_moderator,
-            "administrator": self.is_administrator,
-        }
+    def moderation_roles(self) -> set[Role]:
+        """The user's roles for moderation on the server: moderator, administrator, both or
+        none.
+        """
+        roles: dict[Role, bool] = {"moderator": self.is_user_channel_moderator, "administrator": self.is_administrator}
         return {role for role, true in roles.items() if true}
 
     # Languages
 
     @cached_property
-    def catalogue(self) -> Catalogue:
-        """The text catalogue of the user's language, for private answers."""
-        return load_catalogue(find_locale_by_tag(self.interaction.locale.value) or DEFAULT)
+    def catalogue(self) -> MessageCatalogue:
+        """The translated texts in the user's language, for private answers."""
+        return load_message_catalogue(find_supported_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
-    def public_locale(self) -> Locale:
-        """The default language of boards: the Community server's, otherwise the user's."""
+    def default_public_language(self) -> Locale:
+        """The default language of public messages: a Community server's, otherwise the
+        user's.
+        """
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
-            own = find_locale_by_tag(guild.preferred_locale.value)
-        return own or find_locale_by_tag(self.interaction.locale.value) or DEFAULT
+            own = find_supported_locale(guild.preferred_locale.value)
+        return own or find_supported_locale(self.interaction.locale.value) or DEFAULT
 
     @property
-    def public_catalogue(self) -> Catalogue:
-        """The text catalogue of the server's language, for public messages."""
-        return load_catalogue(self.settings.language or self.public_locale)
+    def public_catalogue(self) -> MessageCatalogue:
+        """The translated texts in the server's language, for public messages."""
+        return load_message_catalogue(self.settings.language or self.default_public_language)
 
     # Input
 
-    def find_draft(self, draft_class: type[D], token: str) -> D:
-        """Return the user's draft of a class in this channel, by its token.
+    def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
+        """Return the form or preview that the user has not sent yet, by its token.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find(
-            draft_class, token, self.channel_address, self.interaction.user.id
-        )
+        return self.services.drafts.find(draft_class, token, self.channel_address, self.interaction.user.id)
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
-    """Return a copy of the context for another channel of the server, which the user may see.
+    """Return a copy of an interaction's context that acts in another channel of the server.
 
-    The answer still goes to the channel of the interaction.
+    The user may see the channel. The answer still goes to the channel of the interaction.
     """
     there = copy.copy(ctx)
     user = ctx.interaction.user
     assert isinstance(user, discord.Member)
     bot = target_channel.permissions_for(target_channel.guild.me)
     there.__dict__.pop("channel_address", None)
-    there.location = InteractionLocation(
-        target_channel, target_channel.permissions_for(user), bot, target_channel.id
-    )
+    there.location = InteractionLocation(target_channel, target_channel.permissions_for(user), bot, target_channel.id)
     return there
 
 
-async def identify_user(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Return the person to whom a Discord user belongs; a new person is not stored yet."""
-    return await ctx.server_people.identify_account(user.id, collect_user_names(user))
+async def identify_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
+    """Return the stored person to whom a Discord user belongs; a new person is not stored yet."""
+    return await ctx.people_of_server.load_or_create_person_of_account(user.id, collect_user_names(user))
 
 
-async def find_or_fetch_member(ctx: Context, account_id: int) -> discord.Member | None:
-    """Return the server's member by account id, fetched from Discord if not cached; None if
-    none.
+async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.Member | None:
+    """Return a server's member by account id, from the cache or from Discord; None if none
+    exists.
     """
     guild = ctx.interaction.guild
     assert guild is not None
@@ -238,7 +235,7 @@ async def find_or_fetch_member(ctx: Context, account_id: int) -> discord.Member 
 
 
 def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
-    """Return a user's global name and username, and a member's nickname on the server."""
+    """Return a Discord user's global name, username and nickname on the server."""
     nick = user.nick if isinstance(user, discord.Member) else None
     return AccountNames(user.global_name or user.name, user.name, nick or "")
 
@@ -247,38 +244,39 @@ SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 """Roles that do not depend on a game."""
 
 
-def require_server_rights(ctx: Context, rights: Iterable[Right]) -> None:
-    """Raise `Refusal` unless the user has the server-wide rights among `rights`.
+def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
+    """Raise `Refusal` unless the user is the moderator or administrator that the rights
+    require.
 
     Rights that depend on a game are skipped.
     """
     for right in rights:
-        if right.roles and right.roles <= SERVER_ROLES and right.roles.isdisjoint(ctx.roles):
+        if right.roles and right.roles <= SERVER_ROLES and right.roles.isdisjoint(ctx.moderation_roles):
             raise Refusal(right.refusal)
 
 
-async def load_requester(ctx: Context) -> Requester:
+async def load_user_with_rights(ctx: Context) -> Requester:
     """Return the user as a `Requester`, with the rights that they have in this channel."""
-    actor = ctx.actor
-    return Requester(await ctx.find_requester_player(), actor.moderator, actor.neutral)
+    actor = ctx.acting_member
+    return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral)
 
 
 def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
-    """Yield custom id and value of each field of a modal, however deep Discord nests them."""
+    """Yield the custom id and the value of each field in a submitted modal, at any nesting
+    depth.
+    """
     for component in components:
         if not isinstance(component, dict):
             continue
         if component.get("value") is not None:
             yield str(component.get("custom_id")), str(component["value"])
-        elif values := _get_list(component, "values"):
+        elif values := _get_list_from_payload(component, "values"):
             yield str(component.get("custom_id")), str(values[0])
-        inner = _get_list(component, "components")
-        yield from _iterate_modal_fields(
-            [component["component"]] if "component" in component else inner
-        )
+        inner = _get_list_from_payload(component, "components")
+        yield from _iterate_modal_fields([component["component"]] if "component" in component else inner)
 
 
-def _get_list(payload: object, key: str) -> Sequence[Any]:
+def _get_list_from_payload(payload: object, key: str) -> Sequence[Any]:
     """Return the list under a key of a Discord payload; empty if there is none."""
     found = payload.get(key) if isinstance(payload, dict) else None
     return found if isinstance(found, list) else ()

@@ -17,60 +17,65 @@ from bot.service.live_game import ChannelAddress
 
 
 class Draft(Struct, frozen=True):
-    """An unsent form or preview of one user in one channel."""
+    """A form or preview that one user has not sent yet, in one channel."""
 
     place: ChannelAddress
     owner: int  # a Discord id; nobody else may change the draft
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a draft that no longer exists."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for pressing a button of a form or preview that no longer
+        exists.
+        """
         return Refusal("form-gone")
 
     @staticmethod
-    def build_wrong_owner_refusal() -> Refusal:
-        """Return the refusal for a draft of another user or of another channel."""
+    def build_not_your_draft_refusal() -> Refusal:
+        """Return the refusal for pressing a button of another user's form, or of a form in
+        another channel.
+        """
         return Refusal("form-other")
 
 
-class PrivateDraft(Draft, frozen=True):
-    """A draft whose existence is hidden from other users."""
+class HiddenDraft(Draft, frozen=True):
+    """A draft whose existence the bot hides from other users."""
 
     @classmethod
-    def build_wrong_owner_refusal(cls) -> Refusal:
-        """Return the refusal for other users, the same as for a draft that no longer
-        exists.
+    def build_not_your_draft_refusal(cls) -> Refusal:
+        """Return the refusal for other users, who get the same as for a draft that no
+        longer exists.
         """
-        return cls.build_expired_refusal()
+        return cls.build_draft_expired_refusal()
 
 
 D = TypeVar("D", bound=Draft)
 
 
 class DraftStore:
-    """The drafts of all users; over the maximum, the least recently used draft is dropped."""
+    """A store of the forms and previews that users have not sent yet.
+
+    Over the maximum, the least recently used draft is dropped.
+    """
 
     def __init__(self, maximum: int = 2_000) -> None:
         self._kept: LruCache[str, Draft] = LruCache(maximum)
 
     def add(self, draft: Draft) -> str:
-        """Store a new draft. Return the token for the custom ids of its buttons."""
+        """Store a new draft. Return the token that the custom ids of its buttons contain."""
         token = secrets.token_urlsafe(8)
         self._kept.put(token, draft)
         return token
 
-    def find(
-        self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
-    ) -> D:
+    def find(self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int) -> D:
         """Return the draft with a token.
 
         Raises `Refusal` if the draft is gone, or belongs to another user or channel.
         """
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
-            raise draft_class.build_expired_refusal()
+            raise draft_class.build_draft_expired_refusal()
         if draft.owner != owner_id or draft.place != channel_address:
-            raise draft_class.build_wrong_owner_refusal()
+            raise draft_class.build_not_your_draft_refusal()
         return draft
 
     def replace(self, token: str, draft: Draft) -> None:
@@ -94,6 +99,6 @@ class DraftStore:
             self.replace(token, draft)
             raise
 
-    def clear(self) -> None:
-        """Remove all drafts, because some may name a person whose data is being deleted."""
+    def remove_all_drafts(self) -> None:
+        """Remove all drafts, for example because a person's data is being deleted."""
         self._kept.clear()

@@ -2,43 +2,43 @@
 
 from collections.abc import Iterable
 
-from bot.formatters.duels import DuelFormatter
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.duels import DuelSentenceFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.ui import player_names
-from bot.front.ui.player_names import list_people_of_game, load_name_formatter
+from bot.front.ui.player_names import list_people_named_in_game, load_name_formatter
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 
 
-async def load_private_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:
-    """Return a formatter for sentences in the user's language, with the names of `players`."""
-    return await load_name_formatter(ctx.server_people, ctx.catalogue, players)
+async def load_formatter_in_user_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
+    """Return a formatter of texts in the user's language, with the names of some players."""
+    return await load_name_formatter(ctx.people_of_server, ctx.catalogue, players)
 
 
-async def load_public_formatter(ctx: Context, players: Iterable[Player]) -> MessageFormatter:
-    """Return a formatter for sentences in the server's language, with the names of `players`."""
-    return await load_name_formatter(ctx.server_people, ctx.public_catalogue, players)
+async def load_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
+    """Return a formatter of texts in the server's language, with the names of some players."""
+    return await load_name_formatter(ctx.people_of_server, ctx.public_catalogue, players)
 
 
-async def load_duel_formatter(ctx: Context, duel: Duel) -> DuelFormatter:
-    """Return a formatter that writes sentences about a duel in the user's language."""
+async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSentenceFormatter:
+    """Return a formatter of texts about a duel in the user's language."""
     return player_names.build_duel_formatter(
-        await load_name_formatter(ctx.server_people, ctx.catalogue, list_people_of_game(duel))
+        await load_name_formatter(ctx.people_of_server, ctx.catalogue, list_people_named_in_game(duel))
     )
 
 
-async def load_pod_formatter(ctx: Context, pod: Pod) -> MessageFormatter:
-    """Return a formatter that writes sentences about a pod in the user's language."""
-    return await load_name_formatter(ctx.server_people, ctx.catalogue, list_people_of_game(pod))
+async def load_message_formatter_for_pod(ctx: Context, pod: Pod) -> PodMessageFormatter:
+    """Return a formatter of texts about a pod in the user's language."""
+    return await load_name_formatter(ctx.people_of_server, ctx.catalogue, list_people_named_in_game(pod))
 
 
-async def load_label_formatter(ctx: Context, game: Game) -> MessageFormatter:
-    """Return a formatter for labels and choices about a game, where Discord renders no
-    Markdown.
+async def load_formatter_without_markdown(ctx: Context, game: Game) -> PodMessageFormatter:
+    """Return a formatter of texts about a game where Discord renders no Markdown, such as
+    labels.
     """
     return await load_name_formatter(
-        ctx.server_people, ctx.catalogue, list_people_of_game(game), with_escaping=False
+        ctx.people_of_server, ctx.catalogue, list_people_named_in_game(game), with_escaping=False
     )

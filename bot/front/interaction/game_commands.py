@@ -6,47 +6,42 @@ from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import (
-    CommandFactory,
-    CommandLimit,
-    CommandResult,
-    GameRequest,
-    GameWithEvents,
-)
+from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
 from bot.service.live_game import LiveGame
-from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.open_games import PlayerStillNeededError
 
 
 def require_allowed_channel(ctx: Context) -> None:
-    """Raise `Refusal` if the server does not let the bot play in this channel."""
+    """Raise `Refusal` if the server's settings do not allow the bot in this channel."""
     channels = ctx.settings.channels
-    if channels and _find_parent_channel_id(ctx) not in channels:
+    if channels and _get_channel_or_parent_channel_id(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
-def mention_channels_with_games(open_games: PlayerStillNeeded) -> tuple[str, ...]:
-    """Return mentions of the channels in which somebody has unfinished games."""
+def list_mentions_of_channels_with_games(open_games: PlayerStillNeededError) -> tuple[str, ...]:
+    """Return mentions of the channels in which a person still plays unfinished games."""
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def load_channel_pod(
-    ctx: Context, pod_number: int = 0, *, allow_unsettled: bool = False
+async def load_current_pod_of_channel(
+    ctx: Context, pod_number: int = 0, *, allow_earlier_pod_with_unsettled_reports: bool = False
 ) -> LiveGame:
     """Load the channel's current pod.
 
-    Raises `Refusal` if there is none or it has another `pod_number`. With `allow_unsettled`, an
-    earlier pod with unsettled reports is accepted, too.
+    Raises `Refusal` if there is none or it has another `pod_number`. With
+    `allow_earlier_pod_with_unsettled_reports`, an earlier pod with unsettled reports is accepted,
+    too.
     """
     live = current = await ctx.services.service.load_current_game(ctx.channel_address)
     if pod_number not in (0, live.number):
-        if not allow_unsettled:
+        if not allow_earlier_pod_with_unsettled_reports:
             raise Refusal("old-pod")
-        live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
+        live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
     _require_current_or_unsettled_pod(live, current)
     return live
 
 
-async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
+async def load_pod_of_channel_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
     """Load a pod of the channel by number, with its events; number 0 means the current pod.
 
     Raises `Refusal` if there is none, or if an earlier pod has nothing to settle.
@@ -57,42 +52,42 @@ async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEve
 
 
 def _require_current_or_unsettled_pod(live_game: LiveGame, current_game: LiveGame) -> None:
-    """Raise `Refusal` if there is no pod, or if it is an earlier one without unsettled reports."""
-    if live_game.number != current_game.number and not _is_unsettled_pod(live_game):
+    """Raise `Refusal` if the pod is neither the current one nor an earlier one with unsettled
+    reports.
+    """
+    if live_game.number != current_game.number and not _has_unsettled_reports(live_game):
         raise Refusal("old-pod")
     if live_game.pod is None:
         raise Refusal("no-pod" if is_game_over(live_game.game) else "duel-here")
 
 
-def _is_unsettled_pod(live_game: LiveGame) -> bool:
-    """Return whether an earlier pod has unsettled reports.
+def _has_unsettled_reports(live_game: LiveGame) -> bool:
+    """Return whether a pod has reports that nobody confirmed or decided.
 
     A game that was entered afterwards always counts as unsettled.
     """
-    return live_game.pod is not None and (
-        bool(live_game.pod.unconfirmed) or was_entered_afterwards(live_game)
-    )
+    return live_game.pod is not None and (bool(live_game.pod.unconfirmed) or was_game_entered_afterwards(live_game))
 
 
-def was_entered_afterwards(live_game: LiveGame) -> bool:
+def was_game_entered_afterwards(live_game: LiveGame) -> bool:
     """Return whether a game was played without the bot and entered afterwards."""
     return live_game.pod is not None and live_game.pod.setup.played is not None
 
 
-async def load_pod_by_number(ctx: Context, pod_number: int) -> LiveGame:
+async def load_current_or_past_pod(ctx: Context, pod_number: int) -> LiveGame:
     """Load a pod of the channel by number, past pods included; number 0 means the current pod.
 
     Raises `Refusal` if there is no such pod.
     """
     if not pod_number:
-        return await load_channel_pod(ctx)
-    live = await ctx.services.service.load_game(ctx.channel_address, pod_number)
+        return await load_current_pod_of_channel(ctx)
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
     if live.pod is None:
         raise Refusal("no-such-pod")
     return live
 
 
-async def load_channel_game(ctx: Context, game_number: int = 0) -> LiveGame:
+async def load_current_game_of_channel(ctx: Context, game_number: int = 0) -> LiveGame:
     """Load the channel's current pod or duel.
 
     Raises `Refusal` if there is none or it has another `game_number`.
@@ -105,7 +100,7 @@ async def load_channel_game(ctx: Context, game_number: int = 0) -> LiveGame:
     return live
 
 
-async def load_channel_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
+async def load_duel_of_channel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
     """Load the channel's duel, running or over.
 
     Raises `Refusal` if there is none or it has another `duel_number`.
@@ -118,25 +113,28 @@ async def load_channel_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGam
     return live, live.duel
 
 
-def build_command_request(
+def build_game_command_request(
     ctx: Context,
     command_factory: CommandFactory,
     pod_number: int = 0,
     *,
     allow_earlier_pod: bool = False,
-    seen_version: int | None = None,
+    version_seen_by_user: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
-) -> GameRequest:
-    """Build the service request that executes a command for the user; see `GameRequest`."""
-    return GameRequest(
+) -> GameCommandRequest:
+    """Build the request by which the game service executes a command for the user.
+
+    See `GameCommandRequest`.
+    """
+    return GameCommandRequest(
         ctx.channel_address,
-        ctx.actor,
+        ctx.acting_member,
         command_factory,
         ctx.interaction.id,
         pod=pod_number,
         earlier=allow_earlier_pod,
-        seen=seen_version,
-        home=_find_parent_channel_id(ctx),
+        seen=version_seen_by_user,
+        home=_get_channel_or_parent_channel_id(ctx),
         named=tuple(ctx.requester_identities.values()),
         asked=ctx.confirmed_seasons,
         despite_avoided=ctx.despite_avoided,
@@ -145,36 +143,34 @@ def build_command_request(
     )
 
 
-def _find_parent_channel_id(ctx: Context) -> int | None:
-    """Return the channel's id, or the id of a thread's parent channel."""
+def _get_channel_or_parent_channel_id(ctx: Context) -> int | None:
+    """Return the id of the channel, or of the parent channel of a thread."""
     channel = ctx.location.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else ctx.channel_address.channel
 
 
-async def execute_command(
-    ctx: Context,
-    command_factory: CommandFactory,
-    pod_number: int = 0,
-    *,
-    allow_earlier_pod: bool = False,
+async def execute_game_command(
+    ctx: Context, command_factory: CommandFactory, pod_number: int = 0, *, allow_earlier_pod: bool = False
 ) -> CommandResult:
     """Execute a command on the channel's game for the user. Raises `Refusal`."""
-    return await ctx.services.service.execute(
-        build_command_request(ctx, command_factory, pod_number, allow_earlier_pod=allow_earlier_pod)
+    return await ctx.services.service.execute_command(
+        build_game_command_request(ctx, command_factory, pod_number, allow_earlier_pod=allow_earlier_pod)
     )
 
 
-def require_last_step(live_game: LiveGame, seen_version: int | None) -> None:
-    """Raise `Refusal` unless the last step of a game is the step that the user saw.
+def require_last_step_seen_by_user(live_game: LiveGame, version_seen_by_user: int | None) -> None:
+    """Raise `Refusal` if the game went on since the step that the user saw.
 
-    `seen_version` is the version of that step; None means that the user was shown none.
+    `version_seen_by_user` is the version of that step; None means that the user was shown none.
     """
-    if seen_version is None or (live_game.steps and live_game.steps[-1].version == seen_version):
+    if version_seen_by_user is None or (live_game.steps and live_game.steps[-1].version == version_seen_by_user):
         return
-    later = any(step.version == seen_version for step in live_game.steps)
+    later = any(step.version == version_seen_by_user for step in live_game.steps)
     raise Refusal("undo-newer" if later else "undo-late")
 
 
-def build_command_factory(command: GameCommand) -> CommandFactory:
-    """Return a factory that gives the same command whatever the game's state."""
+def build_constant_command_factory(command: GameCommand) -> CommandFactory:
+    """Return a factory that creates the same command for every player and every state of the
+    game.
+    """
     return lambda *_: command

@@ -32,8 +32,8 @@ EARLIEST_GAME_END = datetime(2015, 1, 1, tzinfo=UTC)
 """The earliest possible end of a game: Discord did not exist before."""
 
 
-def is_number(text: str) -> bool:
-    """Return whether a text is a number as the bot writes it: ASCII digits, below 2³¹."""
+def is_ascii_number(text: str) -> bool:
+    """Return whether a text is a whole number of ASCII digits, below 2³¹."""
     return _is_number_up_to(text, _LARGEST_NUMBER)
 
 
@@ -42,15 +42,15 @@ def parse_discord_id(text: str) -> int | None:
     return int(text) if is_discord_id(text) else None
 
 
-def parse_number(text: str) -> int | None:
-    """Parse a number that the bot wrote; None if the text is no such number."""
-    return int(text) if is_number(text) else None
+def parse_ascii_number(text: str) -> int | None:
+    """Parse a whole number of ASCII digits, below 2³¹; None if the text is no such number."""
+    return int(text) if is_ascii_number(text) else None
 
 
-def parse_game_key(text: str) -> tuple[int, int] | None:
+def parse_channel_and_game_number(text: str) -> tuple[int, int] | None:
     """Parse a game's channel id and number from `channel:number`; None if malformed."""
     channel, _, number = text.partition(":")
-    return (int(channel), int(number)) if is_discord_id(channel) and is_number(number) else None
+    return (int(channel), int(number)) if is_discord_id(channel) and is_ascii_number(number) else None
 
 
 def is_discord_id(text: str) -> bool:
@@ -63,21 +63,21 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
     return digits and int(text) <= maximum
 
 
-def require_readable_texts(payload: object) -> None:
-    """Raise `Refusal` if a text in a Discord payload cannot be stored, or is invisible."""
-    texts = list(_iterate_texts(payload))
+def require_storable_visible_texts(payload: object) -> None:
+    """Raise `Refusal` if a text that a user sent cannot be stored, or is invisible."""
+    texts = list(_iterate_payload_texts(payload))
     try:
         "".join(text for _, text in texts).encode()
     except UnicodeEncodeError:  # a lone surrogate
         raise Refusal("unreadable") from None
     for key, text in texts:
         # SQLite stores a NUL, PostgreSQL refuses it.
-        if "\0" in text or (key == TYPED_TEXT_KEY and is_invisible_text(text)):
+        if "\0" in text or (key == TYPED_TEXT_KEY and consists_of_invisible_characters(text)):
             raise Refusal("unreadable")
 
 
-def is_invisible_text(text: str) -> bool:
-    """Return whether a text shows nothing although it is not blank, for example zero-width
+def consists_of_invisible_characters(text: str) -> bool:
+    """Return whether a text shows nothing although it has characters, such as zero-width
     spaces.
     """
     if text.isascii() and text.isprintable():  # nearly always
@@ -91,8 +91,8 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _iterate_texts(payload: object) -> Iterator[tuple[str, str]]:
-    """Yield each text in a Discord payload, with the key of the text or of its list."""
+def _iterate_payload_texts(payload: object) -> Iterator[tuple[str, str]]:
+    """Yield each text in a Discord payload, with the key under which it stands."""
     rest: list[tuple[str, object]] = [("", payload)]
     while rest:
         key, each = rest.pop()
@@ -104,8 +104,8 @@ def _iterate_texts(payload: object) -> Iterator[tuple[str, str]]:
             rest += [(key, inner) for inner in each]
 
 
-def require_valid_options(interaction: discord.Interaction[Any]) -> None:
-    """Raise `Refusal` if an option's value violates the slash command's declaration.
+def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:
+    """Raise `Refusal` if an option's value does not fit its declaration in the slash command.
 
     discord.py leaves the check of types, lengths and ranges to Discord.
     """
@@ -114,10 +114,10 @@ def require_valid_options(interaction: discord.Interaction[Any]) -> None:
     given = dict(iter(interaction.namespace))  # `dict(namespace)` would take `keys` for an option
     for parameter in interaction.command.parameters:
         if parameter.display_name in given:
-            _require_valid_option(parameter, given[parameter.display_name])
+            _require_valid_command_option(parameter, given[parameter.display_name])
 
 
-def _require_valid_option(parameter: Parameter, value: Any) -> None:
+def _require_valid_command_option(parameter: Parameter, value: Any) -> None:
     least = parameter.min_value
     most = parameter.max_value
     match parameter.type, value:
@@ -125,11 +125,7 @@ def _require_valid_option(parameter: Parameter, value: Any) -> None:
             size: float = len(value)
         case (Kind.integer, int()) if not isinstance(value, bool):
             size = value
-        case (
-            (Kind.boolean, bool())
-            | (Kind.user, User() | Member())
-            | (Kind.attachment, Attachment())
-        ):
+        case (Kind.boolean, bool()) | (Kind.user, User() | Member()) | (Kind.attachment, Attachment()):
             return
         case _:
             raise Refusal("bad-option")
@@ -149,7 +145,7 @@ DOWNLOAD_TIMEOUT = 5.0
 
 
 async def download_attachment(attachment: discord.Attachment, max_bytes: int) -> bytes:
-    """Download an attachment.
+    """Download a file that a user attached to a command.
 
     Raises `Refusal` if it has more than `max_bytes`, or cannot be downloaded in time.
     """

@@ -22,14 +22,14 @@ typing   autocompletion
 
 
 class TokenBucketRate(Struct, frozen=True):
-    """A rate limit as a token bucket: `at_once` requests, and one more every `seconds`."""
+    """A rate limit by a token bucket: `at_once` requests at most, and one more every `seconds`."""
 
     at_once: int
     seconds: float
 
 
-class UsageLimits(Struct, frozen=True):
-    """The rate limits of users and servers, and the maximum numbers of open pods.
+class UserAndServerLimits(Struct, frozen=True):
+    """The rate limits of each user and each server, and the maximum numbers of open pods.
 
     A rate class without a rate is unlimited.
     """
@@ -40,64 +40,59 @@ class UsageLimits(Struct, frozen=True):
     open: float = math.inf  # open pods on a server
 
 
-DEFAULT_LIMITS = UsageLimits(
-    person={
-        "playing": TokenBucketRate(60, 0.25),
-        "costly": TokenBucketRate(30, 2),
-        "typing": TokenBucketRate(60, 0.1),
-    },
+DEFAULT_LIMITS = UserAndServerLimits(
+    person={"playing": TokenBucketRate(60, 0.25), "costly": TokenBucketRate(30, 2), "typing": TokenBucketRate(60, 0.1)},
     server={"costly": TokenBucketRate(200, 0.2), "typing": TokenBucketRate(600, 0.01)},
     opened=3,
     open=100,
 )
-NO_LIMITS = UsageLimits()
+NO_LIMITS = UserAndServerLimits()
 """No limits, for programs that play faster than people."""
 
 _CACHED_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A rate limiter with a token bucket for each rate class of each user or server.
+    """A rate limiter for requests of users, with a token bucket for each user, server and rate
+    class.
 
     For each bucket it keeps the time at which the bucket will be full again.
     """
 
-    def __init__(
-        self, limits: UsageLimits = DEFAULT_LIMITS, maximum_buckets: int = _CACHED_BUCKETS
-    ) -> None:
+    def __init__(self, limits: UserAndServerLimits = DEFAULT_LIMITS, maximum_buckets: int = _CACHED_BUCKETS) -> None:
         self.limits = limits
         self._paid = LruCache[tuple[int, RateClass], datetime](maximum_buckets)
 
     def count_request(
-        self, rate_class: RateClass, user_id: int, guild_id: int | None, current_time: datetime
+        self, rate_limit_class: RateClass, user_id: int, guild_id: int | None, current_time: datetime
     ) -> None:
-        """Count a request of a user.
+        """Count a user's request against the limits. Raises `Refusal` over a limit.
 
-        Raises `Refusal` over a limit; a refused request does not count. User ids and guild
-        ids are Discord's, which are never equal.
+        A refused request does not count. User ids and guild ids are Discord's, which are
+        never equal.
         """
         limits = self.limits
         taken = list(
-            self._compute_full_times(
-                ((user_id, limits.person), (guild_id, limits.server)), rate_class, current_time
+            self._compute_bucket_refill_times(
+                ((user_id, limits.person), (guild_id, limits.server)), rate_limit_class, current_time
             )
         )
         for key, paid in taken:
             self._paid.put(key, paid)
 
-    def _compute_full_times(
+    def _compute_bucket_refill_times(
         self,
         bucket_owners: Iterable[tuple[int | None, Mapping[RateClass, TokenBucketRate]]],
-        rate_class: RateClass,
+        rate_limit_class: RateClass,
         current_time: datetime,
     ) -> Iterable[tuple[tuple[int, RateClass], datetime]]:
         for id, rates in bucket_owners:
-            rate = rates.get(rate_class)
+            rate = rates.get(rate_limit_class)
             if id is None or rate is None:
                 continue
             one = timedelta(seconds=rate.seconds)
-            paid = max(self._paid.get((id, rate_class)) or current_time, current_time) + one
+            paid = max(self._paid.get((id, rate_limit_class)) or current_time, current_time) + one
             if paid > current_time + rate.at_once * one:
                 again = paid - rate.at_once * one
                 raise Refusal("too-fast", again=f"<t:{math.ceil(again.timestamp())}:R>")
-            yield (id, rate_class), paid
+            yield (id, rate_limit_class), paid

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
-from bot.front.interaction.channel_visibility import ChannelVisibility
+from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
 from bot.front.interaction.drafts import DraftStore
 from bot.front.interaction.rate_limits import RateLimiter
 from bot.pictures.picture_queue import PictureQueue
-from bot.projections.rating_updater import RatingUpdater
+from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.facts import Player
 from bot.rules.variants import Variant
@@ -23,22 +23,22 @@ from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalDataService
-from bot.storage.privacy.text_redaction import TextRedactions
-from bot.storage.record.avoidances import AvoidanceRepository
-from bot.storage.record.boards import BoardRepository
+from bot.storage.privacy.text_redaction import TextRedactionRepository
+from bot.storage.record.avoidances import AvoidedPlayersRepository
+from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
 from bot.storage.record.people import PeopleRepository
-from bot.storage.record.player_decks import PlayerDeckRepository
+from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPostRepository
-from bot.storage.tables.champions import GrantedRole
-from bot.storage.tables.dismissals import DismissalRepository
+from bot.storage.tables.champions import GrantedChampionRole
+from bot.storage.tables.dismissals import DismissedSuspicionRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
-from bot.workers.judge.workers import JudgeWorkers
-from bot.workers.pairing.pairer import PairingWorker
+from bot.workers.judge.workers import JudgeWorkerProcesses
+from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
 class BoardUpdates(Protocol):
@@ -53,94 +53,90 @@ class BoardUpdates(Protocol):
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Redraw the boards of all open games of a server."""
 
-    async def update_pending_boards(
-        self, guild_id: int | None = None, *, with_all_channels: bool = False
-    ) -> None:
+    async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
         """Update the boards with a pending update, on one server or on all."""
 
-    async def record_vote_mention(
-        self, live_game: LiveGame, player: Player, message_id: int
-    ) -> None:
+    async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record the message that mentions a player in a vote, to delete it after the vote."""
 
 
 class AbsenceLookup(Protocol):
     """Answers to the question who has left a server."""
 
-    async def fetch_has_left_server(self, live_game: LiveGame, player: Player) -> bool:
+    async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Return whether a player has left the server; False if Discord gives no answer."""
 
-    async def fetch_absent_players(
-        self, live_game: LiveGame, players: Iterable[Player]
-    ) -> set[Player]:
+    async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Return those of `players` who have left the server or whose data was erased."""
 
 
 class ScheduledTask(Protocol):
     """Background work that finds out by itself what is due."""
 
-    def schedule_check(self) -> None:
+    def schedule_check_for_due_plans(self) -> None:
         """Look soon for work that is due."""
 
 
 class ServerCheck(Protocol):
     """Background work that compares a server on Discord with its settings."""
 
-    def recheck_server(self, guild_id: int) -> None:
+    def recheck_role_of_server(self, guild_id: int) -> None:
         """Check a server soon."""
 
 
 class ChampionRoleUpdates(ServerCheck, Protocol):
     """Updates of the champion's role."""
 
-    async def load_granted_roles(self, account_id: int) -> list[GrantedRole]:
+    async def load_roles_granted_to_account(self, account_id: int) -> list[GrantedChampionRole]:
         """Return the roles that the bot has granted to an account."""
 
-    async def remove_roles(self, granted_roles: Iterable[GrantedRole]) -> None:
+    async def remove_roles_of_forgotten_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
         """Remove granted roles from their members."""
 
 
 class SeatListUpdates(Protocol):
     """Updates of the lists of free seats."""
 
-    def recheck_lists(self, guild_id: int | None = None) -> None:
+    def recheck_seat_lists(self, guild_id: int | None = None) -> None:
         """Check the lists of a server soon, or those of all servers."""
 
-    def handle_setting_change(self, guild_id: int) -> None:
+    def recheck_after_setting_change(self, guild_id: int) -> None:
         """Check the lists of a server whose channels for lists were changed."""
 
 
-class StandingsServices(Struct, frozen=True):
-    """The services from which leaderboards, charts and posts are built."""
+class StandingsMessageServices(Struct, frozen=True):
+    """The services that render leaderboards, rank charts and weekly posts."""
 
     database: Database  # for reading only
     people: PeopleRepository
     guilds: ServerSettingsRepository
     seasons: SeasonRepository
     season_tables: SeasonStandingsCache
-    rater: RatingUpdater
+    rater: BackgroundRatingUpdater
     studio: PictureQueue
     cards: CardIndex
 
 
-class Services(StandingsServices, frozen=True):
-    """The services that all features use: storage, caches, background tasks and workers."""
+class BotServices(StandingsMessageServices, frozen=True):
+    """The services that all features share: storage, caches, background tasks and worker
+    processes.
+    """
 
     service: GameService
     decks: JoustDeckRepository
-    player_decks: PlayerDeckRepository
+    player_decks: RegisteredDeckRepository
     posts: StandingsPostRepository
     personal_data: PersonalDataService
-    strikes: TextRedactions
-    dismissals: DismissalRepository
-    avoidances: AvoidanceRepository
+    strikes: TextRedactionRepository
+    dismissals: DismissedSuspicionRepository
+    avoidances: AvoidedPlayersRepository
     merges: AccountMergeRepository
     guests: GuestRepository
     guest_claims: GuestClaimRepository
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
-    boards: BoardRepository
+    boards: PodBoardRepository
     keeper: BoardUpdates
     absences: AbsenceLookup
     champion_role: ChampionRoleUpdates
@@ -148,11 +144,11 @@ class Services(StandingsServices, frozen=True):
     plans: ScheduledTask
     seat_lists: SeatListUpdates
     modules: ServerCheck
-    judge: JudgeWorkers
-    pairer: PairingWorker
+    judge: JudgeWorkerProcesses
+    pairer: PairingWorkerProcess
     card_updates: CardIndexUpdater
 
     throttle: RateLimiter
-    visibility: ChannelVisibility
+    visibility: ChannelVisibilityChecker
     drafts: DraftStore
     reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

@@ -16,15 +16,15 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import EARLIEST_GAME_END
-from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.routes import AccessRule, Route
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.planning.plan_creation import require_plannable_time
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.servers.server_settings import RETENTION_DAYS
-from bot.time.moments import BOTH_ORDERS, Order, parse_times
+from bot.time.moments import BOTH_ORDERS, Order, parse_possible_times
 
 ISO = "%Y-%m-%d %H:%M"
 """The format of an unambiguous moment."""
@@ -41,27 +41,25 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 """The rest of a command, which runs once the moment is known."""
 
 
-class TimeOptionKind(NamedTuple):
-    """A kind of option for a time: past or future, with a check that raises `Refusal`.
+class TimeOptionRange(NamedTuple):
+    """The range of times that a command's option accepts: past or future, with a check.
 
-    The check takes the context, the time and the current time.
+    The check takes the context, the time and the current time; it raises `Refusal`.
     """
 
     past: bool
     check: Callable[[Context, datetime, datetime], None]
 
 
-class AmbiguousTimeDraft(Draft, frozen=True):
-    """A command that waits until its user chooses which of several times they meant."""
+class CommandAwaitingTimeChoice(Draft, frozen=True):
+    """A command that waits until its user chooses which of several times the typed text means."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a question about a time that no longer waits for an
-        answer.
-        """
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for choosing the time of a command that no longer waits."""
         return Refusal("moment-gone")
 
 
@@ -71,7 +69,7 @@ def _require_future_time(_: Context, time: datetime, current_time: datetime) -> 
 
 def _require_past_time(ctx: Context, time: datetime, current_time: datetime) -> None:
     if not EARLIEST_GAME_END <= time <= current_time:
-        raise _build_date_refusal(ctx, current_time)
+        raise _build_invalid_date_refusal(ctx, current_time)
 
 
 def _require_time_within_retention(ctx: Context, time: datetime, current_time: datetime) -> None:
@@ -81,110 +79,101 @@ def _require_time_within_retention(ctx: Context, time: datetime, current_time: d
         raise Refusal("entry-old", days=days)
 
 
-def _build_date_refusal(ctx: Context, current_time: datetime) -> Refusal:
+def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal:
     example = f"{current_time.astimezone(ctx.settings.time_zone):{ISO}}"
     return Refusal("no-date", "at", typed=example)
 
 
-FUTURE = TimeOptionKind(False, _require_future_time)
+FUTURE = TimeOptionRange(False, _require_future_time)
 """When a planned game is to begin."""
 
-PAST = TimeOptionKind(True, _require_past_time)
+PAST = TimeOptionRange(True, _require_past_time)
 """When a game ended."""
 
-KEPT = TimeOptionKind(True, _require_time_within_retention)
+KEPT = TimeOptionRange(True, _require_time_within_retention)
 """When a game was played that is entered now: no longer ago than the server keeps games."""
 
 
 # Reading
 
 
-async def resolve_time_option(
-    ctx: Context, time_text: str, option_kind: TimeOptionKind, handle_time: MomentHandler
+async def resolve_time_option_and_run_command(
+    ctx: Context, time_text: str, allowed_range: TimeOptionRange, run_command: MomentHandler
 ) -> None:
-    """Run a handler with the time that the user typed.
+    """Run the rest of a command with the time that the user typed in an option.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
     now = discord.utils.utcnow()
-    readings = _parse_valid_times(ctx, time_text, option_kind, now)
+    readings = _parse_allowed_times(ctx, time_text, allowed_range, now)
     if len(readings) == 1:
-        await handle_time(ctx, readings[0])
+        await run_command(ctx, readings[0])
         return
-    draft = AmbiguousTimeDraft(ctx.channel_address, ctx.interaction.user.id, readings, handle_time)
+    draft = CommandAwaitingTimeChoice(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
     token = ctx.services.drafts.add(draft)
     zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
         ui.Button(
             custom_id=f"moment:{token}:{number}",
-            label=clean_label(ctx.catalogue.format_date_and_time(reading.astimezone(zone)), 80),
+            label=clean_label_text(ctx.catalogue.format_date_and_time(reading.astimezone(zone)), 80),
         )
         for number, reading in enumerate(readings)
     ]
-    await send_answer(
-        ctx, ctx.catalogue("moment-which"), view=components.build_stateless_view(buttons)
-    )
+    await send_answer(ctx, ctx.catalogue("moment-which"), view=components.build_stateless_view(buttons))
 
 
-def parse_future_time(ctx: Context, time_text: str) -> datetime:
+def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
     """Return the likeliest future time that a text means. Raises `Refusal`, which quotes the
     text.
     """
     try:
-        return _parse_valid_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
+        return _parse_allowed_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
     except Refusal:
         raise Refusal("poll-unreadable", typed=escape_markdown(time_text)) from None
 
 
-def _parse_valid_times(
-    ctx: Context, time_text: str, option_kind: TimeOptionKind, current_time: datetime
+def _parse_allowed_times(
+    ctx: Context, time_text: str, allowed_range: TimeOptionRange, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the times that a text may mean and that pass the option's check. Raises `Refusal`."""
+    """Return the times that a text may mean and that an option allows. Raises `Refusal` if
+    none.
+    """
     try:
-        readings = _parse_times(ctx, time_text, option_kind, current_time)
+        readings = _parse_possible_times(ctx, time_text, allowed_range, current_time)
     except Refusal as refusal:
-        if option_kind.past and refusal.code == "when-unreadable":
-            raise _build_date_refusal(ctx, current_time) from None
+        if allowed_range.past and refusal.code == "when-unreadable":
+            raise _build_invalid_date_refusal(ctx, current_time) from None
         raise
-    passed = tuple(
-        each for each in readings if _is_valid_time(ctx, each, option_kind, current_time)
-    )
+    passed = tuple(each for each in readings if _is_time_allowed(ctx, each, allowed_range, current_time))
     if not passed:
-        option_kind.check(ctx, readings[0], current_time)
+        allowed_range.check(ctx, readings[0], current_time)
     return passed
 
 
-def _parse_times(
-    ctx: Context, time_text: str, option_kind: TimeOptionKind, current_time: datetime
+def _parse_possible_times(
+    ctx: Context, time_text: str, allowed_range: TimeOptionRange, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
     language = ctx.catalogue.locale
     zone = ctx.settings.time_zone
-    return parse_times(
-        time_text,
-        current_time,
-        zone,
-        in_past=option_kind.past,
-        language=language,
-        date_orders=orders,
+    return parse_possible_times(
+        time_text, current_time, zone, in_past=allowed_range.past, language=language, date_orders=orders
     )
 
 
-def _is_valid_time(
-    ctx: Context, time: datetime, option_kind: TimeOptionKind, current_time: datetime
-) -> bool:
+def _is_time_allowed(ctx: Context, time: datetime, allowed_range: TimeOptionRange, current_time: datetime) -> bool:
     try:
-        option_kind.check(ctx, time, current_time)
+        allowed_range.check(ctx, time, current_time)
     except Refusal:
         return False
     return True
 
 
 async def run_command_with_selected_time(
-    ctx: Context, token: str, index: int, draft: AmbiguousTimeDraft
+    ctx: Context, token: str, index: int, draft: CommandAwaitingTimeChoice
 ) -> None:
-    """Run the waiting command with the time whose button was pressed."""
+    """Run the command that waited for a time, with the time whose button the user pressed."""
     del token
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
@@ -194,56 +183,56 @@ async def run_command_with_selected_time(
 # Completion
 
 
-def build_time_choices(
-    ctx: Context, time_texts: Iterable[str], option_kind: TimeOptionKind
+def build_time_autocomplete_choices(
+    ctx: Context, time_texts: Iterable[str], allowed_range: TimeOptionRange
 ) -> list[Choice[str]]:
     """Return autocomplete choices of the times that texts may mean; values are `<t:…>`
     timestamps.
     """
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
-    later = now if option_kind.past else now + _TYPING_TIME
+    later = now if allowed_range.past else now + _TYPING_TIME
     found: dict[int, str] = {}
     for each in time_texts:
         try:
-            readings = _parse_times(ctx, each, option_kind, now)
+            readings = _parse_possible_times(ctx, each, allowed_range, now)
         except Refusal:
             continue
         for moment in readings:
-            if _is_valid_time(ctx, moment, option_kind, later):
+            if _is_time_allowed(ctx, moment, allowed_range, later):
                 local = ctx.catalogue.format_date_and_time(moment.astimezone(zone))
                 label = ctx.catalogue("plan-moment", moment=local, zone=str(zone))
-                found.setdefault(int(moment.timestamp()), clean_label(label, 100))
+                found.setdefault(int(moment.timestamp()), clean_label_text(label, 100))
     choices = [Choice(name=label, value=f"<t:{stamp}>") for stamp, label in found.items()]
     return choices[:_MAX_CHOICES]
 
 
-async def complete_future_times(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_future_times(ctx: Context, query: str) -> list[Choice[str]]:
     """Return autocomplete choices of the future times that a query may mean."""
-    return build_time_choices(ctx, (query,) if query.strip() else _USUAL_HOURS, FUTURE)
+    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else _USUAL_HOURS, FUTURE)
 
 
-async def complete_times_within_retention(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of past times since which the server keeps games."""
-    return complete_past_times(ctx, query, KEPT)
+async def autocomplete_times_within_retention(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of past times, no older than the server keeps games."""
+    return autocomplete_past_times(ctx, query, KEPT)
 
 
-def complete_past_times(ctx: Context, query: str, option_kind: TimeOptionKind) -> list[Choice[str]]:
+def autocomplete_past_times(ctx: Context, query: str, allowed_range: TimeOptionRange) -> list[Choice[str]]:
     """Return autocomplete choices of the past times that a query may mean.
 
     For an empty query, offer recent evenings.
     """
     now = discord.utils.utcnow().astimezone(ctx.settings.time_zone)
     usual = (f"{now:%H:%M}", *_USUAL_HOURS)
-    return build_time_choices(ctx, (query,) if query.strip() else usual, option_kind)
+    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else usual, allowed_range)
 
 
 ROUTES = (
     Route(
         "moment:{token}:{index:int}",
         run_command_with_selected_time,
-        Access((FORM_OWNER,), "costly", "form-other"),
+        AccessRule((FORM_OWNER,), "costly", "form-other"),
         "moment",
-        draft=AmbiguousTimeDraft,
+        draft=CommandAwaitingTimeChoice,
     ),
 )

@@ -2,5 +2,5 @@
 
 from bot.front.judge import damage, defeat, judge_command, loyalty
 
-COMMANDS = (judge_command.open_judge_form,)
+COMMANDS = (judge_command.open_rules_question_form,)
 ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.build_routes())

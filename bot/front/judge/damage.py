@@ -13,49 +13,49 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeFormatter, prefix_rule_id
+from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, prefix_rule_id
 from bot.front.interaction.answers import defer_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import load_channel_pod
-from bot.front.interaction.inputs import parse_number
-from bot.front.judge.damage_notation import (
-    DamageFormTexts,
-    DamageQuestionSyntax,
-    build_damage_question,
+from bot.front.interaction.game_commands import load_current_pod_of_channel
+from bot.front.interaction.inputs import parse_ascii_number
+from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax, build_damage_question
+from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
+from bot.front.judge.outcome_verdicts import (
+    RenderedDefeatConsequence,
+    build_report_of_judged_defeat,
+    render_consequence_of_judged_defeat,
 )
-from bot.front.judge.notation import OPPONENT, SOURCE, Data, QuestionNames
-from bot.front.judge.outcome_verdicts import DefeatConsequence, build_defeat_report, judge_defeat
 from bot.front.judge.questions import (
     IN_PLACE,
     PRIVATE,
     Deferral,
     JudgeQuestionDraft,
-    JudgeTopic,
-    build_era_menu,
-    build_report_button,
-    find_named_subject,
-    get_selected_era,
-    get_subject_name,
-    load_names_of_draft,
-    load_question_names,
-    load_running_pod,
+    JudgeQuestionKind,
+    build_report_judged_defeat_button,
+    build_rules_era_menu,
+    find_named_question_player,
+    get_name_of_question_player,
+    get_selected_rules_era,
+    load_names_for_judge_question,
+    load_names_for_question_draft,
+    load_pod_with_running_game,
 )
-from bot.front.reports.form import open_report_form
-from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.front.reports.form import open_defeat_report_form
+from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.front.ui.player_names import list_people_of_game, load_name_formatter
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.player_names import list_people_named_in_game, load_name_formatter
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import BudgetExceeded
+from bot.judge.step_budget import StepBudgetExceeded
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
-from bot.rules.totals import find_life_total
-from bot.workers.judge.messages import SearchResult
-from bot.workers.judge.workers import SearchFailed, SearchQueueFull, SearchReplaced
+from bot.rules.totals import compute_life_total_of_player
+from bot.workers.judge.messages import DamageSearchResult
+from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed
 
 log = logging.getLogger(__name__)
 
@@ -70,101 +70,101 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class DamageQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A draft of a question to the judge about damage."""
+    """A question about damage to the rules judge, which the user can still change."""
 
     question: DamageQuestion
 
 
-async def begin_damage_question(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
-    """Return a question about damage to the named player, or to the user. Raises `Refusal`."""
-    live = await load_running_pod(ctx)
-    whom, pod = await find_named_subject(ctx, player_name, live.pod if live else None)
-    called = get_subject_name(ctx, player_name)
+async def begin_damage_question_draft(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
+    """Return a question to the rules judge about damage to the named player, or to the user.
+
+    Raises `Refusal`.
+    """
+    live = await load_pod_with_running_game(ctx)
+    whom, pod = await find_named_question_player(ctx, player_name, live.pod if live else None)
+    called = get_name_of_question_player(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_collect_player_state(pod, whom),
+        **_collect_player_state_from_pod(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
         "effects": [],
         "damage": [{"object": SOURCE, "controller": OPPONENT, "amount": 1}],
     }
-    names = await load_question_names(ctx, pod, called)
+    names = await load_names_for_judge_question(ctx, pod, called)
     question = build_damage_question(data, DamageQuestionSyntax(names))
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
     return DamageQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _collect_player_state(pod: Pod | None, player: str) -> Data:
+def _collect_player_state_from_pod(pod: Pod | None, player: str) -> Data:
     """Return the player's teammates, life and poison from the pod."""
     if pod is None:
         return {}
     found: Data = {"teammates": [*RangeOfInfluence(pod.current_game).find_teammates(player)]}
     if pod.setup.counting:
-        found["life"] = find_life_total(pod, player)
-        found["poison"] = pod.counts.compute_total("poison", player)
+        found["life"] = compute_life_total_of_player(pod, player)
+        found["poison"] = pod.counts.compute_life_or_damage("poison", player)
     return found
 
 
 # The answer
 
 
-class DamageAnswerPage(Struct, frozen=True):
-    """A page of an answer about damage.
+class DamageJudgeAnswerPage(Struct, frozen=True):
+    """A page of the rules judge's answer about damage, with some of the possible outcomes.
 
     `follows` has for each outcome the consequence of the defeat, if there is one. With
     `can_report` an outcome that happened can be reported.
     """
 
     question: DamageQuestion
-    found: SearchResult
-    names: QuestionNames
-    follows: tuple[DefeatConsequence | None, ...]
+    found: DamageSearchResult
+    names: JudgeQuestionNames
+    follows: tuple[RenderedDefeatConsequence | None, ...]
     can_report: bool
     page: int = 0
 
     @property
-    def last_page(self) -> int:
-        """The number of the last page, counted from 0."""
-        return max(len(self.found.all_outcomes) - 1, 0) // OUTCOMES_PER_PAGE
+    def last_page_number(self) -> int:
+        """The number of the answer's last page, counted from 0."""
+        return max(len(self.found.all_outcomes_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
-    def list_outcomes_of_page(self) -> list[tuple[int, DamageOutcome]]:
-        """Return the outcomes of the page, each with its index among all outcomes."""
-        listed = [*enumerate(self.found.all_outcomes)]
+    def list_damage_outcomes_of_page(self) -> list[tuple[int, DamageOutcome]]:
+        """Return the possible outcomes on the page, each with its index among all outcomes."""
+        listed = [*enumerate(self.found.all_outcomes_with_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question, the outcomes of the page, and remarks on all
-        outcomes.
+        """Return an embed with the question about damage, the outcomes of the page, and
+        remarks.
         """
         answer = self.found.answer
         text = self.names.text
-        words = DamageAnswerFormatter(
-            self.question, answer, text, self.names.format_name_for_message
-        )
+        words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
         era = text(f"judge-era-{answer.era}")
         top = [
-            f"-# {self._render_question_line()}",
+            f"-# {self._render_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
-            *(
-                prefix_rule_id(each.rule, words.explain_impossible_part(each))
-                for each in answer.impossible
-            ),
-            *words.describe_forced_values(),
+            *(prefix_rule_id(each.rule, words.explain_impossible_damage_part(each)) for each in answer.impossible),
+            *words.describe_values_common_to_outcomes(),
         ]
-        blocks = [self._render_outcome(words, *each) for each in self.list_outcomes_of_page()]
-        hidden = answer.count - len(self.found.all_outcomes)
-        more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page else []
-        bottom = [*more, *words.describe_powers(), *self._render_era_difference()]
+        blocks = [self._render_damage_outcome(words, *each) for each in self.list_damage_outcomes_of_page()]
+        hidden = answer.count - len(self.found.all_outcomes_with_defeat)
+        more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
+        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_difference_of_rules_eras()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
 
-    def _render_question_line(self) -> str:
-        """Return the question on one line, for readers who did not ask the question."""
+    def _render_question_on_one_line(self) -> str:
+        """Return the question about damage on one line, for readers who did not ask the
+        question.
+        """
         typed = DamageQuestionSyntax(self.names).format_form(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
@@ -175,115 +175,106 @@ class DamageAnswerPage(Struct, frozen=True):
             what=escape_markdown(said, _MAX_RESTATED_LENGTH),
         )
 
-    def _render_outcome(
-        self, formatter: DamageAnswerFormatter, index: int, outcome: DamageOutcome
+    def _render_damage_outcome(
+        self, formatter: DamageAnswerFormatter, outcome_index: int, outcome: DamageOutcome
     ) -> str:
-        follows = self.follows[index]
+        follows = self.follows[outcome_index]
         deadly = "💀 " if outcome.defeated else ""
-        number = f"{index + 1}." if index < len(self.found.answer.outcomes) else "…"
-        line = f"**{number}** {deadly}{formatter.describe_outcome(outcome)}"
+        number = f"{outcome_index + 1}." if outcome_index < len(self.found.answer.outcomes) else "…"
+        line = f"**{number}** {deadly}{formatter.describe_damage_outcome(outcome)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
-    def _render_era_difference(self) -> Iterator[str]:
+    def _render_difference_of_rules_eras(self) -> Iterator[str]:
         if self.found.differs is None:
             yield self.names.text("judge-otherwise-unknown")
         elif self.found.differs:
-            sentences = JudgeFormatter(self.names.text, self.names.format_name_for_message)
-            yield f"📖 {sentences.format_other_era_notice(self.found.answer.era)}"
+            sentences = JudgeAnswerFormatter(self.names.text, self.names.format_name_for_message)
+            yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
     def list_rule_ids(self) -> list[str]:
-        """Return the ids of the answer's rules, then those of the verdicts."""
+        """Return the ids of the rules behind the outcomes, then those of the verdicts on
+        defeats.
+        """
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the buttons that report a deadly outcome of the page, and those that turn
-        pages.
+        """Yield the buttons that report a deadly outcome of the page, and the buttons that
+        turn pages.
         """
-        deadly = (
-            [each for each in self.list_outcomes_of_page() if each[1].defeated]
-            if self.can_report
-            else []
-        )
+        deadly = [each for each in self.list_damage_outcomes_of_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
-            yield build_report_button(
-                f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text
-            )
-        if self.last_page:
-            yield from components.build_page_buttons(
-                f"{custom_id_prefix}:page", self.page, self.last_page
-            )
+            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
+        if self.last_page_number:
+            yield from components.build_page_buttons(f"{custom_id_prefix}:page", self.page, self.last_page_number)
         if len(deadly) > 1:
-            yield self._build_report_menu(f"{custom_id_prefix}:which", deadly)
+            yield self._build_menu_of_deadly_outcomes(f"{custom_id_prefix}:which", deadly)
 
-    def _build_report_menu(
+    def _build_menu_of_deadly_outcomes(
         self, custom_id: str, deadly_outcomes: Sequence[tuple[int, DamageOutcome]]
     ) -> ui.Select[ui.View]:
-        """Return the menu that opens the report of one of several deadly outcomes."""
+        """Return the menu that opens the report form for one of several deadly outcomes."""
         words = DamageAnswerFormatter(
             self.question, self.found.answer, self.names.text, self.names.format_name_for_label
         )
         options = [
             discord.SelectOption(
-                label=clean_label(f"{place + 1}. {words.describe_outcome(outcome)}", 100),
-                value=str(place),
+                label=clean_label_text(f"{place + 1}. {words.describe_damage_outcome(outcome)}", 100), value=str(place)
             )
             for place, outcome in deadly_outcomes
         ]
-        placeholder = clean_label(self.names.text("judge-which"), 150)
+        placeholder = clean_label_text(self.names.text("judge-which"), 150)
         return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
 async def _answer_damage_question(
-    ctx: Context, draft: DamageQuestionDraft, question_names: QuestionNames, deferral: Deferral
-) -> DamageAnswerPage | None:
-    """Return the possible outcomes of the damage, with the verdicts by the present state of the
+    ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
+) -> DamageJudgeAnswerPage | None:
+    """Return the possible outcomes of the damage, with the defeats that follow in the present
     pod.
 
     Return None if Discord accepts no answer any more.
     """
-    found = await _search_damage_outcomes(ctx, draft.question, deferral)
+    found = await _search_possible_damage_outcomes(ctx, question_draft.question, deferral)
     if found is None:
         return None
-    live = await load_running_pod(ctx) if draft.number else None
-    pod = live.pod if live is not None and live.number == draft.number else None
-    follows: list[DefeatConsequence | None] = [None] * len(found.all_outcomes)
+    live = await load_pod_with_running_game(ctx) if question_draft.number else None
+    pod = live.pod if live is not None and live.number == question_draft.number else None
+    follows: list[RenderedDefeatConsequence | None] = [None] * len(found.all_outcomes_with_defeat)
     if pod is not None:
-        words = await load_name_formatter(
-            ctx.server_people, question_names.text, list_people_of_game(pod)
-        )
+        words = await load_name_formatter(ctx.people_of_server, question_names.text, list_people_named_in_game(pod))
         follows = [
-            None if each.defeat is None else judge_defeat(pod, each.defeat, words)
-            for each in found.all_outcomes
+            None if each.defeat is None else render_consequence_of_judged_defeat(pod, each.defeat, words)
+            for each in found.all_outcomes_with_defeat
         ]
-    return DamageAnswerPage(
-        draft.question, found, question_names, tuple(follows), bool(draft.number)
+    return DamageJudgeAnswerPage(
+        question_draft.question, found, question_names, tuple(follows), bool(question_draft.number)
     )
 
 
-async def _search_damage_outcomes(
+async def _search_possible_damage_outcomes(
     ctx: Context, question: DamageQuestion, deferral: Deferral
-) -> SearchResult | None:
-    """Return the possible outcomes; None if Discord accepts no answer any more.
+) -> DamageSearchResult | None:
+    """Return the possible outcomes of damage; None if Discord accepts no answer any more.
 
-    If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if
-    the question is too large, or the search was not made.
+    If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal`
+    if the question is too large, or the search was not made.
     """
     asker = ctx.interaction.user.id
-    searching = asyncio.create_task(ctx.services.judge.search_outcomes(question, asker))
+    searching = asyncio.create_task(ctx.services.judge.search_damage_outcomes(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
     if not done and not await defer_answer(ctx, **deferral):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
         return await searching
-    except BudgetExceeded:
+    except StepBudgetExceeded:
         raise Refusal("judge-large") from None
-    except SearchQueueFull:
+    except JudgeQueueFull:
         raise Refusal("judge-busy") from None
-    except SearchReplaced:
+    except JudgeQuestionReplaced:
         raise Refusal("judge-replaced") from None
-    except SearchFailed as error:
+    except JudgeWorkerFailed as error:
         log.error("a process of the judge failed: %s", error)
         raise Refusal("judge-failed") from None
 
@@ -291,78 +282,72 @@ async def _search_damage_outcomes(
 # The form, the pages and the report
 
 
-def _format_damage_form(
-    draft: DamageQuestionDraft, question_names: QuestionNames
+def _format_damage_form_texts(
+    question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames
 ) -> DamageFormTexts:
-    return DamageQuestionSyntax(question_names).format_form(draft.question)
+    return DamageQuestionSyntax(question_names).format_form(question_draft.question)
 
 
-def _parse_damage_form(
-    ctx: Context,
-    draft: DamageQuestionDraft,
-    form_texts: DamageFormTexts,
-    question_names: QuestionNames,
+def _parse_damage_form_texts(
+    ctx: Context, question_draft: DamageQuestionDraft, form_texts: DamageFormTexts, question_names: JudgeQuestionNames
 ) -> DamageQuestionDraft:
-    asked = draft.question
+    asked = question_draft.question
     question = DamageQuestionSyntax(question_names).parse_form(
-        form_texts, asked.player, get_selected_era(ctx, asked.era)
+        form_texts, asked.player, get_selected_rules_era(ctx, asked.era)
     )
-    return replace(draft, question=question)
+    return replace(question_draft, question=question)
 
 
-TOPIC = JudgeTopic(
+TOPIC = JudgeQuestionKind(
     name="damage",
     draft=DamageQuestionDraft,
     typed=DamageFormTexts,
     lines=("sources", "effects"),
     blank=("sources",),
-    begin=begin_damage_question,
-    write=_format_damage_form,
-    make_menu=lambda ctx, draft: build_era_menu(ctx, draft.question.era),
-    read=_parse_damage_form,
+    begin=begin_damage_question_draft,
+    write=_format_damage_form_texts,
+    make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.era),
+    read=_parse_damage_form_texts,
     answer=_answer_damage_question,
 )
 
 
-async def turn_outcomes_page(
-    ctx: Context, token: str, page: int, draft: DamageQuestionDraft
-) -> None:
-    """Show another page of the possible outcomes."""
-    names = await load_names_of_draft(ctx, draft)
+async def turn_page_of_damage_outcomes(ctx: Context, token: str, page: int, draft: DamageQuestionDraft) -> None:
+    """Show another page of the possible outcomes of damage."""
+    names = await load_names_for_question_draft(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
-        page = min(page, answer.last_page)
+        page = min(page, answer.last_page_number)
         await TOPIC.show_updated_answer(ctx, token, replace(answer, page=page), names)
 
 
-async def report_selected_outcome(
-    ctx: Context, token: str, draft: DamageQuestionDraft, selection: int
-) -> None:
-    """Open the report form for the deadly outcome selected in the menu."""
-    await report_outcome_of_button(ctx, token, selection, draft)
+async def open_report_of_selected_outcome(ctx: Context, token: str, draft: DamageQuestionDraft, selection: int) -> None:
+    """Open the report form, filled in with the deadly outcome that was selected in the menu."""
+    await open_report_of_button_outcome(ctx, token, selection, draft)
 
 
-async def report_outcome_of_button(
-    ctx: Context, token: str, place: int, draft: DamageQuestionDraft
-) -> None:
-    """Open the report form, filled in with the deadly outcome of the button; the user sends it."""
-    found = await _search_damage_outcomes(ctx, draft.question, PRIVATE)
+async def open_report_of_button_outcome(ctx: Context, token: str, place: int, draft: DamageQuestionDraft) -> None:
+    """Open the report form, filled in with the deadly outcome of the pressed button.
+
+    The user sends the report.
+    """
+    found = await _search_possible_damage_outcomes(ctx, draft.question, PRIVATE)
     if found is None:
         return
-    live = await load_channel_pod(ctx, draft.number)
+    live = await load_current_pod_of_channel(ctx, draft.number)
     assert live.pod is not None
-    defeat = found.all_outcomes[place].defeat if place < len(found.all_outcomes) else None
+    defeat = found.all_outcomes_with_defeat[place].defeat if place < len(found.all_outcomes_with_defeat) else None
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
-    entry = clear_unknown_controllers(
-        build_entry_from_report(build_defeat_report(defeat)), live.pod.players
+    entry = clear_controllers_not_in_game(
+        build_entered_defeat_from_report(build_report_of_judged_defeat(defeat)), live.pod.players
     )
-    await open_report_form(ctx, live, entry)
+    await open_defeat_report_form(ctx, live, entry)
 
 
 ROUTES = (
     *TOPIC.build_routes(),
-    TOPIC.build_route("page:{page:int}", turn_outcomes_page),
-    TOPIC.build_route("happened:{place:int}", report_outcome_of_button),
-    TOPIC.build_route("which", report_selected_outcome, parse_selection=parse_number),
+    TOPIC.build_route("page:{page:int}", turn_page_of_damage_outcomes),
+    TOPIC.build_route("happened:{place:int}", open_report_of_button_outcome),
+    TOPIC.build_route("which", open_report_of_selected_outcome, parse_selection=parse_ascii_number),
 )

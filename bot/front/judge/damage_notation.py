@@ -6,26 +6,26 @@ Parsing gives the data of a file of `suzerain judge`; shapes and limits are the 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from bot.basics.typed_values import InvalidValue, convert_value
+from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.front.judge.notation import (
     OPPONENT,
     SOURCE,
     Data,
-    QuestionFormTexts,
-    QuestionSyntax,
-    SyntaxClause,
-    SyntaxItem,
-    SyntaxMismatch,
+    JudgeFormTexts,
+    JudgeQuestionSyntax,
+    ParsedQuestionItem,
+    QuestionSyntaxClause,
+    QuestionSyntaxMismatch,
     join_names_with_plus,
-    list_clause_words,
-    parse_bare_number,
+    list_words_that_begin_clauses,
     parse_name_and_number,
-    refuse_on_mismatch,
-    split_items,
-    split_joined_names,
-    split_numbered_items,
+    parse_number_without_name,
+    refuse_on_question_syntax_mismatch,
+    split_items_ending_in_numbers,
+    split_names_at_plus_signs,
+    split_question_items,
 )
-from bot.front.ui.escaping import escape_markdown, truncate
+from bot.front.ui.escaping import escape_markdown, truncate_with_ellipsis
 from bot.judge.assignment import MAX_WAYS
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
@@ -43,36 +43,36 @@ from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (
-    SyntaxClause("by", kind="other"),
-    SyntaxClause("to", "to", "text", unwritten=PLAYER),
-    SyntaxClause("loss", "kind", value="loss"),
-    SyntaxClause("instead", "instead", "number"),
-    SyntaxClause("targeted", "targeted"),
-    SyntaxClause("lifelink", "lifelink"),
-    SyntaxClause("infect", "infect"),
-    SyntaxClause("wither", "wither"),
-    SyntaxClause("combat", "combat"),
-    SyntaxClause("trample", "trample"),
-    SyntaxClause("removed", "removed"),
-    SyntaxClause("blockers", "blockers", "numbers"),
-    SyntaxClause("unblocked", "as_though_unblocked"),
-    SyntaxClause("must-player", "may_attack", value="player"),
-    SyntaxClause("only-planeswalkers", "may_attack", value="planeswalkers"),
+    QuestionSyntaxClause("by", kind="other"),
+    QuestionSyntaxClause("to", "to", "text", unwritten=PLAYER),
+    QuestionSyntaxClause("loss", "kind", value="loss"),
+    QuestionSyntaxClause("instead", "instead", "number"),
+    QuestionSyntaxClause("targeted", "targeted"),
+    QuestionSyntaxClause("lifelink", "lifelink"),
+    QuestionSyntaxClause("infect", "infect"),
+    QuestionSyntaxClause("wither", "wither"),
+    QuestionSyntaxClause("combat", "combat"),
+    QuestionSyntaxClause("trample", "trample"),
+    QuestionSyntaxClause("removed", "removed"),
+    QuestionSyntaxClause("blockers", "blockers", "numbers"),
+    QuestionSyntaxClause("unblocked", "as_though_unblocked"),
+    QuestionSyntaxClause("must-player", "may_attack", value="player"),
+    QuestionSyntaxClause("only-planeswalkers", "may_attack", value="planeswalkers"),
 )
 _EFFECT_CLAUSES = (
-    SyntaxClause("on", kind="other"),
-    SyntaxClause("from", kind="other"),
-    SyntaxClause("once", "once"),
+    QuestionSyntaxClause("on", kind="other"),
+    QuestionSyntaxClause("from", kind="other"),
+    QuestionSyntaxClause("once", "once"),
 )
 _PLAYER_CLAUSES = (
-    SyntaxClause("poison", "poison", "number", unwritten=0),
-    SyntaxClause("hexproof", "hexproof"),
-    SyntaxClause("teammates", "teammates", "names", unwritten=()),
+    QuestionSyntaxClause("poison", "poison", "number", unwritten=0),
+    QuestionSyntaxClause("hexproof", "hexproof"),
+    QuestionSyntaxClause("teammates", "teammates", "names", unwritten=()),
 )
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
 WORDS = (
-    *list_clause_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
+    *list_words_that_begin_clauses([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
     *_EFFECT_KINDS,
     "up",
     "down",
@@ -81,8 +81,10 @@ WORDS = (
 """All words of the notation."""
 
 
-class DamageFormTexts(QuestionFormTexts, frozen=True):
-    """The texts of a form about damage; each source and each effect is on a line of its own."""
+class DamageFormTexts(JudgeFormTexts, frozen=True):
+    """The texts in the form of a question about damage; each source and effect has its own
+    line.
+    """
 
     sources: str
     you: str
@@ -90,14 +92,17 @@ class DamageFormTexts(QuestionFormTexts, frozen=True):
     effects: str
 
 
-class DamageQuestionSyntax(QuestionSyntax):
-    """The syntax of questions about damage, with the words and names of one reader."""
+class DamageQuestionSyntax(JudgeQuestionSyntax):
+    """The text syntax of questions about damage, with the words and names of one reader's
+    language.
+    """
 
     # Reading
 
     def parse_form(self, form_texts: DamageFormTexts, player: str, era: str) -> DamageQuestion:
-        """Return the question about `player` from a form. Raises `Refusal` for an invalid
-        text.
+        """Return the question about damage to `player` from the texts of a form.
+
+        Raises `Refusal` for an invalid text.
         """
         data: Data = {
             **self.parse_player_state(form_texts.you),
@@ -112,51 +117,51 @@ class DamageQuestionSyntax(QuestionSyntax):
     def parse_sources(self, user_input: str) -> list[Data]:
         """Return the sources of damage from the text of a form's field. Raises `Refusal`."""
         found = []
-        for item in split_items(user_input):
-            with refuse_on_mismatch("judge-sources", item, most=MAX_WAYS):
+        for item in split_question_items(user_input):
+            with refuse_on_question_syntax_mismatch("judge-sources", item, most=MAX_WAYS):
                 found.append(self._parse_source(item))
         return found
 
     def parse_effects(self, user_input: str) -> list[Data]:
-        """Return the effects that prevent or replace damage, each with a unique name.
+        """Return the effects that prevent or replace damage from a text, each with a unique
+        name.
+
         Raises `Refusal`.
         """
         found: list[Data] = []
-        for item in split_items(user_input):
-            with refuse_on_mismatch("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
+        for item in split_question_items(user_input):
+            with refuse_on_question_syntax_mismatch("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
                 effect = self._parse_effect(item)
-            effect["name"] = _make_unique_name(effect["name"], {each["name"] for each in found})
+            effect["name"] = _build_unique_name(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
 
     def parse_planeswalkers(self, user_input: str) -> list[Data]:
-        """Return the player's planeswalkers, each with its loyalty. Raises `Refusal`."""
+        """Return the player's planeswalkers from a text, each with its loyalty. Raises
+        `Refusal`.
+        """
         found = []
-        for item in split_numbered_items(user_input):
-            with refuse_on_mismatch("judge-planeswalkers", item):
+        for item in split_items_ending_in_numbers(user_input):
+            with refuse_on_question_syntax_mismatch("judge-planeswalkers", item):
                 name, loyalty = parse_name_and_number(item)
             found.append({"name": name, "loyalty": loyalty})
         return found
 
     def parse_player_state(self, user_input: str) -> Data:
-        """Return the player's life, poison, hexproof and teammates. Raises `Refusal`."""
-        with refuse_on_mismatch("judge-you", user_input):
+        """Return the player's life, poison, hexproof and teammates from a text. Raises
+        `Refusal`.
+        """
+        with refuse_on_question_syntax_mismatch("judge-you", user_input):
             item = self.parse_item(user_input, _PLAYER_CLAUSES)
-            return {
-                "life": parse_bare_number(item.head),
-                **self.parse_clauses(item, _PLAYER_CLAUSES),
-            }
+            return {"life": parse_number_without_name(item.head), **self.parse_clauses_to_fields(item, _PLAYER_CLAUSES)}
 
     def find_recipient(self, recipient_name: str, known_names: Iterable[str]) -> str:
-        """Return the recipient the user typed: the player, one of the known names, or the
+        """Return the recipient of damage that the user typed: a known name, or else the
         text itself.
         """
-        if recipient_name.casefold() == PLAYER or self.is_word(recipient_name, "me"):
+        if recipient_name.casefold() == PLAYER or self.is_exactly_word(recipient_name, "me"):
             return PLAYER
-        return next(
-            (name for name in known_names if name.casefold() == recipient_name.casefold()),
-            recipient_name,
-        )
+        return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)
 
     def _parse_source(self, source_text: str) -> Data:
         item = self.parse_item(source_text, _SOURCE_CLAUSES)
@@ -166,27 +171,29 @@ class DamageQuestionSyntax(QuestionSyntax):
             "object": name or SOURCE,
             "controller": self._find_controller(by) if by else OPPONENT,
             "amount": amount,
-            **self.parse_clauses(item, _SOURCE_CLAUSES),
+            **self.parse_clauses_to_fields(item, _SOURCE_CLAUSES),
         }
 
     def _find_controller(self, controller_name: str) -> str:
         return (
-            PLAYER if self.is_word(controller_name, "me") else self.names.find_name(controller_name)
+            PLAYER
+            if self.is_exactly_word(controller_name, "me")
+            else self.names.find_name_by_user_input(controller_name)
         )
 
     def _parse_effect(self, effect_text: str) -> Data:
         item = self.parse_item(effect_text, _EFFECT_CLAUSES)
-        name, kind, rest = self._split_effect_kind(item)
-        found: Data = {"name": name, "kind": kind, **self._parse_effect_details(kind, rest)}
+        name, kind, rest = self._split_effect_name_and_kind(item)
+        found: Data = {"name": name, "kind": kind, **self._parse_details_of_damage_effect(kind, rest)}
         if "on" in item.clauses:
             on = item.clauses["on"]
-            found["on"] = "all" if self.is_word(on, "all") else split_joined_names(on)
+            found["on"] = "all" if self.is_exactly_word(on, "all") else split_names_at_plus_signs(on)
         if "from" in item.clauses:
             found["from"] = item.clauses["from"]
-        return {**found, **self.parse_clauses(item, _EFFECT_CLAUSES)}
+        return {**found, **self.parse_clauses_to_fields(item, _EFFECT_CLAUSES)}
 
-    def _split_effect_kind(self, syntax_item: SyntaxItem) -> tuple[str, str, str]:
-        """Return the effect's name, its kind and the text after the kind."""
+    def _split_effect_name_and_kind(self, syntax_item: ParsedQuestionItem) -> tuple[str, str, str]:
+        """Return the name of a damage effect, its kind, and the text after the kind."""
         name, _, kind = syntax_item.head.rpartition(":")
         found = self.split_leading_word(syntax_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
@@ -194,44 +201,46 @@ class DamageQuestionSyntax(QuestionSyntax):
         else:
             name = syntax_item.head
         if found is None:
-            raise SyntaxMismatch
+            raise QuestionSyntaxMismatch
         return (name.strip(), *found)
 
-    def _parse_effect_details(self, effect_kind: str, details_text: str) -> Data:
+    def _parse_details_of_damage_effect(self, effect_kind: str, details_text: str) -> Data:
         match effect_kind:
             case "next":
-                return {"amount": parse_bare_number(details_text)}
+                return {"amount": parse_number_without_name(details_text)}
             case "half" if details_text:
                 rounded = self.split_leading_word(details_text, ["up", "down"])
                 if rounded is None or rounded[1]:
-                    raise SyntaxMismatch
+                    raise QuestionSyntaxMismatch
                 return {"rounded": rounded[0]}
             case "redirect":
                 return {"to": details_text}
             case _ if details_text:
-                raise SyntaxMismatch
+                raise QuestionSyntaxMismatch
             case _:
                 return {}
 
     # Writing
 
     def format_form(self, question: DamageQuestion) -> DamageFormTexts:
-        """Return a form's texts for a question, as its reader would type them."""
+        """Return the texts of the form for a question about damage, as the reader would
+        type them.
+        """
         return DamageFormTexts(
             "\n".join(self.format_source(part) for part in question.damage),
-            self.format_item(str(question.life), self.format_clauses(question, _PLAYER_CLAUSES)),
+            self.format_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
             ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
             "\n".join(self.format_effect(effect) for effect in question.effects),
         )
 
     def format_source(self, damage_part: DamagePart) -> str:
-        """Return the text of a source of damage, as its reader would type it."""
+        """Return the text of a source of damage, as the reader would type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
-        return self.format_item(head, [by, *self.format_clauses(damage_part, _SOURCE_CLAUSES)])
+        return self.format_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
 
     def format_effect(self, effect: Effect) -> str:
-        """Return the text of an effect, as its reader would type it."""
+        """Return the text of an effect on damage, as the reader would type it."""
         write = self.format_clause
         match effect:
             case PreventNextEffect():
@@ -251,7 +260,7 @@ class DamageQuestionSyntax(QuestionSyntax):
         clauses = [
             write("on", on) if effect.on != (PLAYER,) else "",
             write("from", self.names.format_name_for_label(effect.source)) if effect.source else "",
-            *self.format_clauses(effect, _EFFECT_CLAUSES),
+            *self.format_fields_as_clauses(effect, _EFFECT_CLAUSES),
         ]
         head = kind if effect.name == kind else f"{effect.name}: {kind}"
         return self.format_item(head, clauses)
@@ -259,21 +268,19 @@ class DamageQuestionSyntax(QuestionSyntax):
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
     """Return the question about damage from parsed data. Raises `Refusal` for an invalid field."""
-    _resolve_names_in_data(question_data, syntax)
+    _resolve_names_in_question_data(question_data, syntax)
     try:
-        question = convert_value(question_data, DamageQuestion)
+        question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
     except InvalidValue as error:
-        raise _build_field_refusal(error.field, question_data) from None
+        raise _build_invalid_damage_field_refusal(error.field, question_data) from None
     return question
 
 
-def _resolve_names_in_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace typed recipients and sources in the data by their names in the question."""
+def _resolve_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+    """Replace the typed recipients and sources in the data by their names in the question."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
-    creatures = [
-        effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"
-    ]
+    creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]
     for part in question_data["damage"]:
         if part["controller"] == PLAYER:
@@ -290,8 +297,8 @@ def _resolve_names_in_data(question_data: Data, syntax: DamageQuestionSyntax) ->
 _LISTED_FIELDS = ("damage", "effects", "planeswalkers")
 
 
-def _build_field_refusal(field_path: str, question_data: Data) -> Refusal:
-    """Return the refusal that quotes the text of an invalid field."""
+def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) -> Refusal:
+    """Return the refusal of a question, which quotes the text of the invalid field."""
     name, _, rest = field_path.partition("[")
     listed: Sequence[Data] = question_data.get(name, ()) if name in _LISTED_FIELDS else ()
     index = rest.partition("]")[0]
@@ -303,9 +310,7 @@ def _build_field_refusal(field_path: str, question_data: Data) -> Refusal:
             return Refusal("judge-sources", typed=escape_markdown(typed), most=MAX_WAYS)
         case "effects":
             typed = "; ".join(each["name"] for each in listed)
-            return Refusal(
-                "judge-effects", typed=escape_markdown(typed), most=MAX_PARTS_TIMES_EFFECTS
-            )
+            return Refusal("judge-effects", typed=escape_markdown(typed), most=MAX_PARTS_TIMES_EFFECTS)
         case "planeswalkers":
             typed = ", ".join(f"{each['name']} {each['loyalty']}" for each in listed)
             return Refusal("judge-planeswalkers", typed=escape_markdown(typed))
@@ -313,13 +318,13 @@ def _build_field_refusal(field_path: str, question_data: Data) -> Refusal:
             return Refusal("judge-you", typed=escape_markdown(str(question_data["life"])))
 
 
-def _make_unique_name(name: str, taken_names: set[str]) -> str:
+def _build_unique_name(name: str, taken_names: set[str]) -> str:
     return next(
-        each for each in _iterate_numbered_names(truncate(name, 90)) if each not in taken_names
+        each for each in _iterate_name_with_numbers(truncate_with_ellipsis(name, 90)) if each not in taken_names
     )
 
 
-def _iterate_numbered_names(name: str) -> Iterator[str]:
+def _iterate_name_with_numbers(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

@@ -7,36 +7,36 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import load_channel_pod
-from bot.front.interaction.player_options import MAX_CHOICES, resolve_player_option
+from bot.front.interaction.game_commands import load_current_pod_of_channel
+from bot.front.interaction.player_options import MAX_CHOICES, find_player_named_by_option
 from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
-from bot.front.judge.notation import QuestionNames
-from bot.front.judge.outcome_verdicts import DefeatConsequence, judge_defeat_report
+from bot.front.judge.notation import JudgeQuestionNames
+from bot.front.judge.outcome_verdicts import RenderedDefeatConsequence, render_consequence_of_defeat_report
 from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
-    JudgeTopic,
-    build_report_button,
-    find_subject_in_pod,
-    get_subject_name,
-    load_running_pod,
+    JudgeQuestionKind,
+    build_report_judged_defeat_button,
+    find_question_player_in_pod,
+    get_name_of_question_player,
+    load_pod_with_running_game,
 )
-from bot.front.pods.game_options import list_custom_variants, resolve_variant_option
-from bot.front.reports.form import open_report_form
-from bot.front.reports.report_draft import build_entry_from_report, clear_unknown_controllers
+from bot.front.pods.game_options import find_variant_named_by_option, list_variants_by_operator_and_server
+from bot.front.reports.form import open_defeat_report_form
+from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
 from bot.front.ui.embeds import COLOURS
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
-from bot.transcripts.pods import build_imaginary_pod
+from bot.transcripts.pods import build_imaginary_pod_for_defeat
 
 
 class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A draft of a question about a hypothetical defeat.
+    """A question about a possible defeat to the rules judge, which the user can still change.
 
     Without a pod, `variant` has the rules (`house` holds the answers of a server's own
     variant), and `teams` the master of each servant.
@@ -48,157 +48,156 @@ class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     teams: Mapping[Player, Player] = {}
 
 
-async def begin_defeat_question(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
-    """Return a question about a defeat of the named player, or of the user. Raises `Refusal`."""
-    live = await load_running_pod(ctx)
+async def begin_defeat_question_draft(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
+    """Return a question to the rules judge about a defeat of the named player, or of the user.
+
+    Raises `Refusal`.
+    """
+    live = await load_pod_with_running_game(ctx)
     pod = live.pod if live is not None else None
     if pod is not None and player_name:
-        loser = await resolve_player_option(ctx, player_name, pod)
+        loser = await find_player_named_by_option(ctx, player_name, pod)
     else:
-        loser, pod = find_subject_in_pod(pod, await ctx.find_requester_player())
+        loser, pod = find_question_player_in_pod(pod, await ctx.get_player_id_of_user())
     owner = ctx.interaction.user.id
     draft = DefeatQuestionDraft(
-        ctx.channel_address,
-        owner,
-        0,
-        get_subject_name(ctx, player_name),
-        report=DefeatReport(loser, "life"),
+        ctx.channel_address, owner, 0, get_name_of_question_player(ctx, player_name), report=DefeatReport(loser, "life")
     )
     if pod is not None and live is not None:
         return replace(draft, number=live.number)
-    variant, house = resolve_variant_option(ctx, None)
+    variant, house = find_variant_named_by_option(ctx, None)
     return replace(draft, variant=variant, house=house)
 
 
 # The answer
 
 
-class DefeatAnswer(Struct, frozen=True):
-    """An answer about a defeat. With `can_report` the defeat can be reported in the pod."""
+class DefeatJudgeAnswer(Struct, frozen=True):
+    """The rules judge's answer about a defeat.
+
+    With `can_report`, the defeat can be reported in the pod.
+    """
 
     embed: discord.Embed
-    follows: DefeatConsequence
-    names: QuestionNames
+    follows: RenderedDefeatConsequence
+    names: JudgeQuestionNames
     can_report: bool
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the facts of the defeat and its consequence."""
+        """Return an embed with the facts of the defeat and what follows from the defeat."""
         return self.embed
 
     def list_rule_ids(self) -> tuple[str, ...]:
-        """Return the ids of the rules that the verdicts cite."""
+        """Return the ids of the rules that the verdicts on the defeat cite."""
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the button that reports the defeat in the pod."""
+        """Yield the button that opens the report of the defeat, if the pod allows the
+        report.
+        """
         if self.can_report:
-            yield build_report_button(f"{custom_id_prefix}:happened", self.names.text)
+            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened", self.names.text)
 
 
 async def _answer_defeat_question(
-    ctx: Context, draft: DefeatQuestionDraft, question_names: QuestionNames, _deferral: Deferral
-) -> DefeatAnswer:
-    """Return the consequence of the defeat by the present pod. Raises `Refusal` for another
-    pod.
+    ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
+) -> DefeatJudgeAnswer:
+    """Return what follows from the defeat in the present pod.
+
+    Raises `Refusal` if the channel has another pod by now.
     """
-    pod = (await load_channel_pod(ctx, draft.number)).pod if draft.number else None
-    words = MessageFormatter(
-        question_names.text, question_names.format_name_for_message, escape_markdown
+    pod = (await load_current_pod_of_channel(ctx, question_draft.number)).pod if question_draft.number else None
+    words = PodMessageFormatter(question_names.text, question_names.format_name_for_message, escape_markdown)
+    imagined = pod or build_imaginary_pod_for_defeat(
+        question_draft.report, question_draft.teams, question_draft.variant, question_draft.house
     )
-    imagined = pod or build_imaginary_pod(draft.report, draft.teams, draft.variant, draft.house)
     try:
-        follows = judge_defeat_report(imagined, draft.report, words)
+        follows = render_consequence_of_defeat_report(imagined, question_draft.report, words)
     except Refusal as refusal:
-        follows = DefeatConsequence(f"🚫 {words.render_refusal(refusal)}", ())
-    lines = [f"-# {story.render_defeat_report(draft.report, words)}"]
+        follows = RenderedDefeatConsequence(f"🚫 {words.render_refusal(refusal)}", ())
+    lines = [f"-# {story.render_defeat_report(question_draft.report, words)}"]
     if pod is None:
-        lines += [f"-# {_render_assumptions(draft, words)}"]
+        lines += [f"-# {_render_assumed_variant_and_teams(question_draft, words)}"]
     embed = discord.Embed(title=question_names.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return DefeatAnswer(embed, follows, question_names, bool(draft.number))
+    return DefeatJudgeAnswer(embed, follows, question_names, bool(question_draft.number))
 
 
-def _render_assumptions(draft: DefeatQuestionDraft, formatter: MessageFormatter) -> str:
-    """Return the variant and the teams by which a defeat without a pod is judged."""
+def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
+    """Return the variant and the teams that an answer without a pod assumes."""
     teams = [
-        formatter.text(
-            "team-served", master=formatter.name(master), servants=formatter.name(servant)
-        )
-        for servant, master in draft.teams.items()
+        formatter.text("team-served", master=formatter.name(master), servants=formatter.name(servant))
+        for servant, master in question_draft.teams.items()
     ]
-    assumed = formatter.text("judge-assumed", variant=formatter.format_variant_name(draft.variant))
+    assumed = formatter.text("judge-assumed", variant=formatter.format_variant_name(question_draft.variant))
     return " · ".join([assumed, *teams])
 
 
 # The form and the report
 
 
-def _format_defeat_form(
-    draft: DefeatQuestionDraft, question_names: QuestionNames
+def _format_defeat_form_texts(
+    question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames
 ) -> DefeatFormTexts:
     return DefeatQuestionSyntax(question_names).format_form(
-        draft.report, None if draft.number else draft.teams
+        question_draft.report, None if question_draft.number else question_draft.teams
     )
 
 
-def _build_variant_menu(ctx: Context, draft: DefeatQuestionDraft) -> ui.Select[ui.Modal] | None:
-    """Return the menu of variants, with the server's own; None for a question about a pod."""
-    if draft.number:
+def _build_variant_menu(ctx: Context, question_draft: DefeatQuestionDraft) -> ui.Select[ui.Modal] | None:
+    """Return a menu of all variants, the server's own included; None for a question about a
+    pod.
+    """
+    if question_draft.number:
         return None
-    known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
+    known = [*VARIANTS, *list_variants_by_operator_and_server(ctx)][:MAX_CHOICES]
     options = [
         discord.SelectOption(
-            label=clean_label(format_variant_name(each, ctx.catalogue), 100),
+            label=clean_label_text(format_variant_name(each, ctx.catalogue), 100),
             value=each,
-            default=each == draft.variant,
+            default=each == question_draft.variant,
         )
         for each in known
     ]
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _parse_defeat_form(
-    ctx: Context,
-    draft: DefeatQuestionDraft,
-    form_texts: DefeatFormTexts,
-    question_names: QuestionNames,
+def _parse_defeat_form_texts(
+    ctx: Context, question_draft: DefeatQuestionDraft, form_texts: DefeatFormTexts, question_names: JudgeQuestionNames
 ) -> DefeatQuestionDraft:
     notation = DefeatQuestionSyntax(question_names)
-    asked = replace(draft, report=notation.parse_form(form_texts))
-    if draft.number:
+    asked = replace(question_draft, report=notation.parse_form(form_texts))
+    if question_draft.number:
         return asked
-    name, house = resolve_variant_option(ctx, ctx.modal_fields.get("variant") or draft.variant)
-    teams = notation.parse_teams(form_texts.teams or "", name, house)
+    name, house = find_variant_named_by_option(ctx, ctx.modal_fields.get("variant") or question_draft.variant)
+    teams = notation.parse_masters_of_servants(form_texts.teams or "", name, house)
     return replace(asked, variant=name, house=house, teams=teams)
 
 
-TOPIC = JudgeTopic(
+TOPIC = JudgeQuestionKind(
     name="defeat",
     draft=DefeatQuestionDraft,
     typed=DefeatFormTexts,
     lines=("objects", "teams"),
     blank=("objects",),
-    begin=begin_defeat_question,
-    write=_format_defeat_form,
+    begin=begin_defeat_question_draft,
+    write=_format_defeat_form_texts,
     make_menu=_build_variant_menu,
-    read=_parse_defeat_form,
+    read=_parse_defeat_form_texts,
     answer=_answer_defeat_question,
 )
 
 
-async def open_defeat_report(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
-    """Open the report form, filled in with the defeat; the user sends the report."""
-    live = await load_channel_pod(ctx, draft.number)
+async def open_report_of_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
+    """Open the report form, filled in with the defeat of the question; the user sends the
+    report.
+    """
+    live = await load_current_pod_of_channel(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
-    await open_report_form(
-        ctx,
-        live,
-        clear_unknown_controllers(build_entry_from_report(draft.report), live.pod.players),
+    await open_defeat_report_form(
+        ctx, live, clear_controllers_not_in_game(build_entered_defeat_from_report(draft.report), live.pod.players)
     )
 
 
-ROUTES = (
-    *TOPIC.build_routes(),
-    TOPIC.build_route("happened", open_defeat_report),
-)
+ROUTES = (*TOPIC.build_routes(), TOPIC.build_route("happened", open_report_of_judged_defeat))

@@ -7,32 +7,28 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
+    fixed_option_choices,
     slash_command,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import Picked, complete_card_names, parse_card_input
-from bot.front.interaction.routes import server_access
+from bot.front.interaction.player_options import Picked, autocomplete_card_names, parse_user_entered_card
+from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.judge import damage, defeat, loyalty
-from bot.front.judge.questions import AnyTopic, complete_judge_player
+from bot.front.judge.questions import AnyTopic, autocomplete_player_for_judge
 from bot.front.reports.report_draft import MAX_CARD_LENGTH
 
-TOPICS: Mapping[str, AnyTopic] = {
-    each.name: each for each in (defeat.TOPIC, damage.TOPIC, loyalty.TOPIC)
-}
+TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, damage.TOPIC, loyalty.TOPIC)}
 
 
-@slash_command("judge", server_access(rate_class="costly"))
+@slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(question="judge-question", player="judge-player", card="judge-card")
-@fixed_choices(question=("judge-question", list(TOPICS)))
-@autocomplete_options(player=complete_judge_player, card=complete_card_names)
-async def open_judge_form(
+@fixed_option_choices(question=("judge-question", list(TOPICS)))
+@autocomplete_options(player=autocomplete_player_for_judge, card=autocomplete_card_names)
+async def open_rules_question_form(
     ctx: Context,
     question: Choice[str],
     player: Picked | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Open the form of a rules question, filled in from the channel's game."""
-    await TOPICS[question.value].open_new_question(
-        ctx, player, parse_card_input(ctx, card).text or ""
-    )
+    """Open the form of a question to the rules judge, filled in from the channel's game."""
+    await TOPICS[question.value].open_new_question_form(ctx, player, parse_user_entered_card(ctx, card).text or "")

@@ -13,29 +13,29 @@ from bot.front.judge.loyalty_notation import (
     LoyaltyFormTexts,
     LoyaltyQuestion,
     LoyaltyQuestionSyntax,
-    build_activation_follow_up,
+    build_activation_after_casting_question,
     build_loyalty_question,
 )
-from bot.front.judge.notation import WALKER, Data, QuestionNames
+from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
 from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
-    JudgeTopic,
-    build_era_menu,
-    find_named_subject,
-    get_selected_era,
-    get_subject_name,
-    load_running_pod,
+    JudgeQuestionKind,
+    build_rules_era_menu,
+    find_named_question_player,
+    get_name_of_question_player,
+    get_selected_rules_era,
+    load_pod_with_running_game,
 )
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
 from bot.judge.loyalty import (
-    ActivationAnswer,
-    ActivationQuestion,
-    CastingAnswer,
-    CastingQuestion,
-    answer_activation_question,
-    answer_casting_question,
+    LoyaltyActivationAnswer,
+    LoyaltyActivationQuestion,
+    PlaneswalkerCastingAnswer,
+    PlaneswalkerCastingQuestion,
+    answer_loyalty_activation_question,
+    answer_planeswalker_casting_question,
 )
 from bot.rules.pod import Pod
 
@@ -43,30 +43,36 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A draft of a question to the judge about loyalty abilities."""
+    """A question about loyalty abilities to the rules judge, which the user can still change."""
 
     question: LoyaltyQuestion
 
 
-async def begin_loyalty_question(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
-    """Return a question about loyalty of the named player, or of the user. Raises `Refusal`."""
-    live = await load_running_pod(ctx)
-    by, pod = await find_named_subject(ctx, player_name, live.pod if live else None)
+async def begin_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
+    """Return a question to the rules judge about a loyalty ability of the named player or the
+    user.
+
+    Raises `Refusal`.
+    """
+    live = await load_pod_with_running_game(ctx)
+    by, pod = await find_named_question_player(ctx, player_name, live.pod if live else None)
     data: Data = {
         "by": by,
         "era": ctx.settings.rules_era,
         "permanent": {"name": WALKER, "loyalty": 1},
-        **_find_active_players(pod),
+        **_find_active_players_of_turn(pod),
     }
-    question = build_loyalty_question(data, "0", "", is_cast=False)
+    question = build_loyalty_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    called = get_subject_name(ctx, player_name)
+    called = get_name_of_question_player(ctx, player_name)
     return LoyaltyQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _find_active_players(pod: Pod | None) -> Data:
-    """Return the active players of the pod as data; empty data mean that it is the user's turn.
+def _find_active_players_of_turn(pod: Pod | None) -> Data:
+    """Return the players whose turn it is in the pod, as data for a question.
+
+    Empty data mean that it is the turn of the user.
 
     A turn whose player has just been beaten has no active players.
     """
@@ -77,104 +83,103 @@ def _find_active_players(pod: Pod | None) -> Data:
 # The answer
 
 
-class LoyaltyRuling(Struct, frozen=True):
-    """A question about a loyalty ability or a cast, with the judge's answer."""
+class LoyaltyJudgeRuling(Struct, frozen=True):
+    """A question about a loyalty ability or a spell, with the judge's answer."""
 
-    asked: ActivationQuestion | CastingQuestion
-    answer: ActivationAnswer | CastingAnswer
+    asked: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
+    answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
 
 
-class LoyaltyAnswer(Struct, frozen=True):
-    """An answer about loyalty, with all rulings of the question."""
+class LoyaltyJudgeAnswer(Struct, frozen=True):
+    """The rules judge's answer about planeswalkers and loyalty abilities."""
 
     question: LoyaltyQuestion
-    names: QuestionNames
+    names: JudgeQuestionNames
 
-    def iterate_rulings(self) -> Iterator[LoyaltyRuling]:
-        """Yield the ruling; for a cast card, also whether an ability can be activated at
+    def iterate_loyalty_rulings(self) -> Iterator[LoyaltyJudgeRuling]:
+        """Yield the judge's ruling on the question.
+
+        For a card that is cast, also yield whether a loyalty ability can be activated at
         once.
         """
         asked = self.question.asked
-        if isinstance(asked, ActivationQuestion):
-            yield LoyaltyRuling(asked, answer_activation_question(asked))
+        if isinstance(asked, LoyaltyActivationQuestion):
+            yield LoyaltyJudgeRuling(asked, answer_loyalty_activation_question(asked))
             return
-        answer = answer_casting_question(asked)
-        yield LoyaltyRuling(asked, answer)
-        follow = build_activation_follow_up(self.question, answer)
+        answer = answer_planeswalker_casting_question(asked)
+        yield LoyaltyJudgeRuling(asked, answer)
+        follow = build_activation_after_casting_question(self.question, answer)
         if follow is not None:
-            yield LoyaltyRuling(follow, answer_activation_question(follow))
+            yield LoyaltyJudgeRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question, then each ruling with its reasons."""
-        lines = [f"-# {self._render_question_line()}"]
-        for ruling in self.iterate_rulings():
-            words = LoyaltyAnswerFormatter(
-                ruling.asked, self.names.text, self.names.format_name_for_message
-            )
-            heading, *rest = words.list_answer_lines(ruling.answer)
+        """Return an embed with the question about loyalty, then each ruling with its
+        reasons.
+        """
+        lines = [f"-# {self._render_question_on_one_line()}"]
+        for ruling in self.iterate_loyalty_rulings():
+            words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
+            heading, *rest = words.list_lines_of_answer(ruling.answer)
             lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
         title = self.names.text("judge-title-loyalty")
         embed = discord.Embed(title=title, colour=COLOURS["lobby"])
         embed.description = "\n".join(lines)
         return embed
 
-    def _render_question_line(self) -> str:
-        """Return the question on one line, for readers who did not ask the question."""
+    def _render_question_on_one_line(self) -> str:
+        """Return the question about loyalty on one line, for readers who did not ask the
+        question.
+        """
         typed = LoyaltyQuestionSyntax(self.names).format_form(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
         asker = self.names.format_name_for_message(self.question.asked.by)
         text = self.names.text
-        return text(
-            "judge-restated-loyalty", player=asker, what=escape_markdown(what, _MAX_RESTATED_LENGTH)
-        )
+        return text("judge-restated-loyalty", player=asker, what=escape_markdown(what, _MAX_RESTATED_LENGTH))
 
     def list_rule_ids(self) -> list[str]:
-        """Return the ids of the rules of all rulings."""
-        return [rule for ruling in self.iterate_rulings() for rule in ruling.answer.rules]
+        """Return the ids of the rules that the rulings cite."""
+        return [rule for ruling in self.iterate_loyalty_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
-        """Return no buttons, as an answer about loyalty adds none."""
+        """Return no buttons, because an answer about loyalty has none of its own."""
         return ()
 
 
 async def _answer_loyalty_question(
-    _ctx: Context, draft: LoyaltyQuestionDraft, question_names: QuestionNames, _deferral: Deferral
-) -> LoyaltyAnswer:
-    return LoyaltyAnswer(draft.question, question_names)
+    _ctx: Context, question_draft: LoyaltyQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
+) -> LoyaltyJudgeAnswer:
+    return LoyaltyJudgeAnswer(question_draft.question, question_names)
 
 
 # The form
 
 
-def _format_loyalty_form(
-    draft: LoyaltyQuestionDraft, question_names: QuestionNames
+def _format_loyalty_form_texts(
+    question_draft: LoyaltyQuestionDraft, question_names: JudgeQuestionNames
 ) -> LoyaltyFormTexts:
-    return LoyaltyQuestionSyntax(question_names).format_form(draft.question)
+    return LoyaltyQuestionSyntax(question_names).format_form(question_draft.question)
 
 
-def _parse_loyalty_form(
-    ctx: Context,
-    draft: LoyaltyQuestionDraft,
-    form_texts: LoyaltyFormTexts,
-    question_names: QuestionNames,
+def _parse_loyalty_form_texts(
+    ctx: Context, question_draft: LoyaltyQuestionDraft, form_texts: LoyaltyFormTexts, question_names: JudgeQuestionNames
 ) -> LoyaltyQuestionDraft:
-    asked = draft.question.asked
+    asked = question_draft.question.asked
     question = LoyaltyQuestionSyntax(question_names).parse_form(
-        form_texts, asked.by, get_selected_era(ctx, asked.era)
+        form_texts, asked.by, get_selected_rules_era(ctx, asked.era)
     )
-    return replace(draft, question=question)
+    return replace(question_draft, question=question)
 
 
-TOPIC = JudgeTopic(
+TOPIC = JudgeQuestionKind(
     name="loyalty",
     draft=LoyaltyQuestionDraft,
     typed=LoyaltyFormTexts,
     lines=("others",),
     blank=("permanent", "cost"),
-    begin=begin_loyalty_question,
-    write=_format_loyalty_form,
-    make_menu=lambda ctx, draft: build_era_menu(ctx, draft.question.asked.era),
-    read=_parse_loyalty_form,
+    begin=begin_loyalty_question_draft,
+    write=_format_loyalty_form_texts,
+    make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.asked.era),
+    read=_parse_loyalty_form_texts,
     answer=_answer_loyalty_question,
 )

@@ -15,11 +15,11 @@ from msgspec import Struct
 from bot.front.ui.escaping import (
     clean_user_input,
     escape_markdown,
-    fold_user_input,
-    isolate_right_to_left,
+    fold_user_input_for_comparison,
+    isolate_right_to_left_text,
 )
 from bot.front.ui.player_names import DisplayName
-from bot.i18n import DEFAULT, Catalogue, fold_word, load_catalogue
+from bot.i18n import DEFAULT, MessageCatalogue, fold_word_for_comparison, load_message_catalogue
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -44,14 +44,14 @@ _NUMBERED_PATTERN = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4
 """A name, perhaps empty, and a number; no field of a question takes a longer number."""
 
 
-class QuestionNames(Struct, frozen=True):
-    """The names of players and things in a question, in one language.
+class JudgeQuestionNames(Struct, frozen=True):
+    """The names of players and things in a question to the rules judge, in one language.
 
     In a pod a question uses the keys of `players`, and shows these names for them. Without a
     pod it calls the person `player`, and shows `asker`.
     """
 
-    text: Catalogue
+    text: MessageCatalogue
     players: Mapping[Player, DisplayName]
     asker: str
 
@@ -60,7 +60,7 @@ class QuestionNames(Struct, frozen=True):
         escaped.
         """
         return (
-            self.players[name].format_escaped()
+            self.players[name].format_for_message()
             if name in self.players
             else escape_markdown(self.format_name_for_label(name))
         )
@@ -70,43 +70,46 @@ class QuestionNames(Struct, frozen=True):
         not escaped.
         """
         if name in self.players:
-            return self.players[name].format_plain()
+            return self.players[name].format_without_markdown()
         if name == PLAYER:
-            return isolate_right_to_left(clean_user_input(self.asker))
+            return isolate_right_to_left_text(clean_user_input(self.asker))
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
-    def find_name(self, typed_name: str) -> str:
-        """Return the question's name for a typed name; an unknown name stays as it is."""
-        wanted = fold_user_input(typed_name).removeprefix("@")
+    def find_name_by_user_input(self, user_input: str) -> str:
+        """Return the name in the question that the user typed; an unknown name stays as it
+        is.
+        """
+        wanted = fold_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
-            if wanted in (key.casefold(), fold_user_input(called.format_plain())):
+            if wanted in (key.casefold(), fold_user_input_for_comparison(called.format_without_markdown())):
                 return key
-        if not self.players and wanted in (PLAYER, fold_user_input(self.asker)):
+        if not self.players and wanted in (PLAYER, fold_user_input_for_comparison(self.asker)):
             return PLAYER
         for name, key in _KEYS_OF_UNNAMED.items():
-            spelled = {text(key).casefold() for text in (self.text, load_catalogue(DEFAULT))}
+            spelled = {text(key).casefold() for text in (self.text, load_message_catalogue(DEFAULT))}
             if wanted in spelled or f"@{wanted}" == name:
                 return name
-        return " ".join(typed_name.split())
+        return " ".join(user_input.split())
 
-    def with_language(self, catalogue: Catalogue) -> "QuestionNames":
-        """Return the same names in another language."""
-        return QuestionNames(catalogue, self.players, self.asker)
-
-
-class QuestionFormTexts(Struct, frozen=True):
-    """The texts of a question's form by the custom ids of their fields; `None` omits a field."""
+    def with_language(self, catalogue: MessageCatalogue) -> "JudgeQuestionNames":
+        """Return the names of the question in another language."""
+        return JudgeQuestionNames(catalogue, self.players, self.asker)
 
 
-class SyntaxMismatch(Exception):
-    """An error that a typed item does not follow the syntax of questions."""
+class JudgeFormTexts(Struct, frozen=True):
+    """The texts in a question's form, by the custom ids of their fields; None omits a field."""
+
+
+class QuestionSyntaxMismatch(Exception):
+    """An error for a typed text that does not follow the syntax of questions to the judge."""
 
 
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
-class SyntaxClause(NamedTuple):
-    """A clause that a typed item may have: its `word`, and the field that the clause sets.
+class QuestionSyntaxClause(NamedTuple):
+    """A kind of clause in a typed question: the word that begins it, and the field that it
+    sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers`
     and `names` stand between plus signs. `other` is parsed and formatted by its item. A field
@@ -120,57 +123,66 @@ class SyntaxClause(NamedTuple):
     unwritten: object = None
 
 
-def list_clause_words(clauses: Iterable[SyntaxClause]) -> list[str]:
-    """Return the words with which the clauses begin."""
+def list_words_that_begin_clauses(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
+    """Return the words with which clauses of a typed question begin."""
     return [clause.word for clause in clauses]
 
 
-class SyntaxItem(NamedTuple):
-    """A parsed item: `head` is the text before the clauses; `clauses` maps words to their text."""
+class ParsedQuestionItem(NamedTuple):
+    """A parsed part of a typed question, such as `Galvanic Blast 2, by Norbert`.
+
+    `head` is the text before the clauses; `clauses` maps the words of the clauses to their
+    text.
+    """
 
     head: str
     clauses: Mapping[str, str]
 
 
-class QuestionSyntax:
-    """The syntax of questions in one reader's language, with the names of their question."""
+class JudgeQuestionSyntax:
+    """The text syntax of questions to the rules judge in one reader's language, with its names."""
 
-    def __init__(self, names: QuestionNames) -> None:
+    def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names
 
-    def format_clause(self, word: str, value: object = "") -> str:
-        """Return a clause as the reader would type it, with the word in the reader's
+    def format_clause(self, clause_word: str, clause_value: object = "") -> str:
+        """Return a clause of a question as the reader would type it, in the reader's
         language.
         """
-        return f"{self.names.text(f'judge-word-{word}')} {value}".rstrip()
+        return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
-    def format_item(self, head: str, clause_texts: Iterable[str]) -> str:
-        """Return an item as the reader would type it; empty clauses are left out."""
-        return ", ".join(each for each in (head, *clause_texts) if each)
-
-    def split_leading_word(self, user_input: str, words: Collection[str]) -> tuple[str, str] | None:
-        """Return the word at the beginning of a text, the longest that fits, and the rest;
-        else None.
+    def format_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
+        """Return a part of a question as the reader would type it; empty clauses are left
+        out.
         """
-        spelled = sorted(self._iterate_word_spellings(words), key=lambda each: -len(each[0]))
+        return ", ".join(each for each in (head_text, *clause_texts) if each)
+
+    def split_leading_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
+        """Return the known word with which a text begins, the longest that fits, and the
+        rest of the text.
+
+        Return None if the text begins with no known word.
+        """
+        spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = user_input[len(spelling) :]
-            begins = fold_word(user_input[: len(spelling)]) == spelling
+            begins = fold_word_for_comparison(user_input[: len(spelling)]) == spelling
             if begins and (not rest or rest[0].isspace()):
                 return word, rest.strip()
         return None
 
-    def is_word(self, user_input: str, word: str) -> bool:
-        """Return whether a text is exactly this word, in the reader's language or in
+    def is_exactly_word(self, user_input: str, known_word: str) -> bool:
+        """Return whether a text is exactly a certain word, in the reader's language or in
         English.
         """
-        return self.split_leading_word(user_input, [word]) == (word, "")
+        return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
-    def parse_item(self, user_input: str, clauses: Sequence[SyntaxClause]) -> SyntaxItem:
-        """Parse an item. Raises `SyntaxMismatch` for a repeated clause, or for text after a
-        flag.
+    def parse_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
+        """Parse a part of a typed question into its head and its clauses.
+
+        Raises `QuestionSyntaxMismatch` for a repeated clause, or for text after a flag.
         """
-        words = list_clause_words(clauses)
+        words = list_words_that_begin_clauses(known_clauses)
         head, *fragments = user_input.split(",")
         given: dict[str, str] = {}
         last = None
@@ -180,19 +192,24 @@ class QuestionSyntax:
                 last = found[0]
                 given[last] = found[1]
             elif found is not None:
-                raise SyntaxMismatch
+                raise QuestionSyntaxMismatch
             elif last is None:
                 head += f",{fragment}"
             else:
                 given[last] += f",{fragment}"
-        if any(given.get(clause.word) for clause in clauses if clause.kind == "flag"):
-            raise SyntaxMismatch
-        return SyntaxItem(head.strip(), given)
+        if any(given.get(clause.word) for clause in known_clauses if clause.kind == "flag"):
+            raise QuestionSyntaxMismatch
+        return ParsedQuestionItem(head.strip(), given)
 
-    def parse_clauses(self, syntax_item: SyntaxItem, clauses: Iterable[SyntaxClause]) -> Data:
-        """Return the fields that an item's clauses set. Raises `SyntaxMismatch`."""
+    def parse_clauses_to_fields(
+        self, syntax_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
+    ) -> Data:
+        """Return the fields of a question that the clauses of a parsed part set.
+
+        Raises `QuestionSyntaxMismatch`.
+        """
         found: Data = {}
-        for clause in clauses:
+        for clause in known_clauses:
             rest = syntax_item.clauses.get(clause.word)
             if rest is None:
                 continue
@@ -200,26 +217,24 @@ class QuestionSyntax:
                 case "flag":
                     found[clause.field] = clause.value
                 case "number":
-                    found[clause.field] = parse_bare_number(rest)
+                    found[clause.field] = parse_number_without_name(rest)
                 case "numbers":
-                    found[clause.field] = [
-                        parse_bare_number(each) for each in split_joined_names(rest)
-                    ]
+                    found[clause.field] = [parse_number_without_name(each) for each in split_names_at_plus_signs(rest)]
                 case "name" if rest:
-                    found[clause.field] = self.names.find_name(rest)
+                    found[clause.field] = self.names.find_name_by_user_input(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.find_name(name) for name in split_joined_names(rest)
+                        self.names.find_name_by_user_input(name) for name in split_names_at_plus_signs(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
         return found
 
-    def format_clauses(
-        self, question_part: object, clauses: Iterable[SyntaxClause]
+    def format_fields_as_clauses(
+        self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the clauses for the fields of a part of the question."""
-        for word, field, kind, value, unwritten in clauses:
+        """Yield the clauses that describe the fields of a part of the question."""
+        for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:
                 case "flag" if held == value:
@@ -233,68 +248,70 @@ class QuestionSyntax:
                 case "name":
                     yield self.format_clause(word, self.names.format_name_for_label(held))
                 case "names":
-                    yield self.format_clause(
-                        word, join_names_with_plus(map(self.names.format_name_for_label, held))
-                    )
+                    yield self.format_clause(word, join_names_with_plus(map(self.names.format_name_for_label, held)))
                 case _:
                     yield self.format_clause(word, held)
 
-    def _iterate_word_spellings(self, words: Collection[str]) -> Iterable[tuple[str, str]]:
-        for word in words:
-            for text in (self.names.text, load_catalogue(DEFAULT)):
-                yield fold_word(text(f"judge-word-{word}")), word
+    def _iterate_translations_of_words(self, known_words: Collection[str]) -> Iterable[tuple[str, str]]:
+        for word in known_words:
+            for text in (self.names.text, load_message_catalogue(DEFAULT)):
+                yield fold_word_for_comparison(text(f"judge-word-{word}")), word
 
 
 @contextmanager
-def refuse_on_mismatch(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise the refusal with this code if the block raises `SyntaxMismatch`.
+def refuse_on_question_syntax_mismatch(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
+    """Raise a refusal with this code if the block raises `QuestionSyntaxMismatch`.
 
     The refusal quotes `user_input`.
     """
     try:
         yield
-    except SyntaxMismatch:
+    except QuestionSyntaxMismatch:
         raise Refusal(refusal_code, typed=escape_markdown(user_input), **values) from None
 
 
-def split_items(user_input: str) -> list[str]:
-    """Return the items between semicolons or line breaks, without empty items."""
+def split_question_items(user_input: str) -> list[str]:
+    """Return the parts of a text between semicolons or line breaks, without empty parts."""
     return [" ".join(each.split()) for each in re.split(r"[;\n]", user_input) if each.strip()]
 
 
-def split_joined_names(user_input: str) -> list[str]:
+def split_names_at_plus_signs(user_input: str) -> list[str]:
     """Return the names between plus signs."""
     return [" ".join(each.split()) for each in user_input.split("+") if each.strip()]
 
 
 def join_names_with_plus(names: Iterable[object]) -> str:
-    """Return the names joined by plus signs, the inverse of `split_joined_names`."""
+    """Return the names joined by plus signs, the inverse of `split_names_at_plus_signs`."""
     return " + ".join(map(str, names))
 
 
-def split_numbered_items(user_input: str) -> list[str]:
-    """Return items that each end in a number; a comma may separate them: `Jace 2, Garruk 3`."""
+def split_items_ending_in_numbers(user_input: str) -> list[str]:
+    """Return the parts of a text that each end in a number, such as `Jace 2, Garruk 3`.
+
+    A comma, a semicolon or a line break separates the parts.
+    """
     return [
         part.strip(" ,")
-        for item in split_items(user_input)
+        for item in split_question_items(user_input)
         for part in re.split(r"(?<=[0-9])\s*,", item)
         if part.strip(" ,")
     ]
 
 
 def parse_name_and_number(user_input: str) -> tuple[str, int]:
-    """Return a name, perhaps empty, and the number after it. Raises `SyntaxMismatch` without a
-    number.
+    """Return the name and the number in a text; the name may be empty.
+
+    Raises `QuestionSyntaxMismatch` without a number.
     """
     found = _NUMBERED_PATTERN.fullmatch(user_input.strip())
     if found is None:
-        raise SyntaxMismatch
+        raise QuestionSyntaxMismatch
     return (found["name"] or "").rstrip(" :"), int(found["number"])
 
 
-def parse_bare_number(user_input: str) -> int:
-    """Return a number without a name. Raises `SyntaxMismatch`."""
+def parse_number_without_name(user_input: str) -> int:
+    """Return the number in a text that has no name. Raises `QuestionSyntaxMismatch`."""
     name, number = parse_name_and_number(user_input)
     if name:
-        raise SyntaxMismatch
+        raise QuestionSyntaxMismatch
     return number

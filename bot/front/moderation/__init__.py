@@ -1,9 +1,9 @@
 """Moderators' decisions, choices for silent players, and the confirmation of reports."""
 
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.interaction.confirmation_questions import UnconfirmedAction, run_confirmed_action
+from bot.front.interaction.confirmation_questions import ActionAwaitingConfirmation, run_confirmed_action
 from bot.front.interaction.context import MODERATOR_PERMISSIONS
-from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.routes import AccessRule, Route
 from bot.front.moderation import (
     account_merging,
     answers_for_players,
@@ -22,24 +22,24 @@ COMMANDS = (
     moderation_queue.show_moderation_queue,
     build_command_group(
         "override",
-        override_commands.override_responsible_player,
-        override_commands.override_by_undo,
-        override_commands.override_player_status,
-        override_commands.override_points,
-        override_commands.override_game_end,
-        override_commands.override_by_removal,
-        override_commands.override_host,
-        override_commands.override_end_date,
-        override_commands.override_by_voiding,
-        override_commands.override_by_reopening,
-        text_redaction.redact_text_by_option,
-        text_redaction.undo_redaction_by_option,
-        guest_claims.revoke_claim_or_merge,
+        override_commands.preview_responsible_player_override,
+        override_commands.preview_undo_override,
+        override_commands.preview_player_status_override,
+        override_commands.preview_points_override,
+        override_commands.preview_game_end_override,
+        override_commands.preview_player_removal_override,
+        override_commands.preview_host_override,
+        override_commands.preview_end_date_override,
+        override_commands.preview_voiding_override,
+        override_commands.preview_reopening_override,
+        text_redaction.redact_text_named_in_option,
+        text_redaction.undo_redaction_named_in_option,
+        guest_claims.revoke_guest_claim_or_merge,
         account_merging.preview_account_merge,
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
-_HELD_ACCESS = Access((MODERATORS, DECISION_OWNER), pace="costly", elsewhere="decision-gone")
+_HELD_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), pace="costly", elsewhere="decision-gone")
 
 ROUTES = (
     *plan_cancelling.ROUTES,
@@ -51,5 +51,5 @@ ROUTES = (
     *text_redaction.ROUTES,
     *moderation_queue.ROUTES,
     *decision_preview.ROUTES,
-    Route("really:{token}", run_confirmed_action, _HELD_ACCESS, draft=UnconfirmedAction),
+    Route("really:{token}", run_confirmed_action, _HELD_ACCESS, draft=ActionAwaitingConfirmation),
 )

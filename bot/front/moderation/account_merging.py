@@ -10,95 +10,91 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answers import edit_private_message, send_answer, send_confirmation
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import describe_options, slash_command
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.drafts import PrivateDraft
-from bot.front.interaction.formatters import load_private_formatter, load_public_formatter
-from bot.front.interaction.game_commands import mention_channels_with_games
-from bot.front.interaction.routes import Access, Route, server_access
-from bot.front.moderation.guest_claims import update_after_results_moved
+from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.drafts import HiddenDraft
+from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_in_user_language
+from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
+from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_server
+from bot.front.moderation.guest_claims import update_standings_after_results_moved
 from bot.front.moderation.override_commands import Reason
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
-from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions
-from bot.projections.merged_points import PointsChange, preview_points_after_merge
+from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
+from bot.projections.merged_points import PointsChangeByMerge, preview_points_changes_by_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
 from bot.storage.tables.merges import MERGED, PATIENCE, AccountMerge
-from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.open_games import PlayerStillNeededError
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
 
 
-class AccountMergeDraft(PrivateDraft, frozen=True):
-    """A merge of two accounts that a moderator previews before both accounts are asked."""
+class AccountMergeDraft(HiddenDraft, frozen=True):
+    """A planned merge of two accounts, which a moderator previews before both accounts are
+    asked.
+    """
 
     merge: AccountMerge
     persons: tuple[Person, ...]
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a merge whose draft has expired."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal to act on an account merge whose draft has expired."""
         return Refusal("decision-gone")
 
 
-@slash_command("override-merge", server_access(MODERATORS, rate_class="costly"))
+@slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @describe_options(old="merge-old", new="merge-new", reason="reason")
-async def preview_account_merge(
-    ctx: Context, old: discord.User, new: discord.User, reason: Reason
-) -> None:
+async def preview_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
     """Show what a merge of two accounts would change, and the answers to a proposed merge."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
-    by = await ctx.identify_requester()
-    persons = tuple([await identify_user(ctx, user) for user in (old, new)])
+    by = await ctx.identify_interaction_user()
+    persons = tuple([await identify_discord_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
-    _require_neutral_moderator(by.id, (player, stays))
-    known = await ctx.services.merges.load_merge(ctx.channel_address.guild, player)
+    _require_moderator_is_not_involved(by.id, (player, stays))
+    known = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     why = " ".join(reason.split())
     fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
     asked = known is not None and known.person is None and known.stays == stays
     merge = known if known is not None and asked else fresh
-    changes = await _compute_points_changes(ctx, merge)
+    changes = await _compute_points_changes_by_merge(ctx, merge)
     named = [player, stays, *(each.player for each in changes)]
-    words = await load_private_formatter(ctx, named)
+    words = await load_formatter_in_user_language(ctx, named)
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
     lines += _render_points_changes(changes, words)
-    lines += _render_merge_answers(merge, words) if asked else []
+    lines += _render_answers_to_merge(merge, words) if asked else []
     draft = AccountMergeDraft(ctx.channel_address, ctx.interaction.user.id, merge, (by, *persons))
     token = ctx.services.drafts.add(draft)
     buttons = [_build_merge_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
-    if asked and (
-        merge.is_agreed or (merge.can_administrator_decide(now) and ctx.is_administrator)
-    ):
+    if asked and (merge.is_agreed_by_both_accounts or (merge.can_administrator_decide(now) and ctx.is_administrator)):
         buttons.append(_build_merge_button(words, "merge-do", f"merge:{player}:do", "danger"))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
 
 
-def _require_neutral_moderator(moderator: Player, players: Iterable[Player]) -> None:
-    """Raise `Refusal` if a moderator would decide about an account of their own."""
+def _require_moderator_is_not_involved(moderator: Player, players: Iterable[Player]) -> None:
+    """Raise `Refusal` if a moderator would decide about the merge of their own account."""
     if moderator in players:
         raise Refusal("merge-own")
 
 
-async def _compute_points_changes(ctx: Context, merge: AccountMerge) -> list[PointsChange]:
+async def _compute_points_changes_by_merge(ctx: Context, account_merge: AccountMerge) -> list[PointsChangeByMerge]:
     try:
-        return await preview_points_after_merge(
-            ctx.services.merges, ctx.channel_address.guild, merge
-        )
-    except PlayerStillNeeded as playing:
-        raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
+        return await preview_points_changes_by_merge(ctx.services.merges, ctx.channel_address.guild, account_merge)
+    except PlayerStillNeededError as playing:
+        raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
 
 
-def _render_points_changes(changes: list[PointsChange], formatter: MessageFormatter) -> list[str]:
+def _render_points_changes(points_changes: list[PointsChangeByMerge], formatter: PodMessageFormatter) -> list[str]:
     text = formatter.text
     lines = [
         text(
@@ -108,10 +104,10 @@ def _render_points_changes(changes: list[PointsChange], formatter: MessageFormat
             before=_format_points(each.before),
             after=_format_points(each.after),
         )
-        for each in changes[:MAX_CHANGES]
+        for each in points_changes[:MAX_CHANGES]
     ]
-    if len(changes) > MAX_CHANGES:
-        lines.append(text("merge-points-more", count=len(changes) - MAX_CHANGES))
+    if len(points_changes) > MAX_CHANGES:
+        lines.append(text("merge-points-more", count=len(points_changes) - MAX_CHANGES))
     return lines or [text("merge-points-none")]
 
 
@@ -119,123 +115,115 @@ def _format_points(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
-def _render_merge_answers(merge: AccountMerge, formatter: MessageFormatter) -> list[str]:
-    answers = ((merge.player, merge.old_agrees), (merge.stays, merge.new_agrees))
+def _render_answers_to_merge(account_merge: AccountMerge, formatter: PodMessageFormatter) -> list[str]:
+    answers = ((account_merge.player, account_merge.old_agrees), (account_merge.stays, account_merge.new_agrees))
     lines = [
         formatter.text("merge-agreed" if agrees else "merge-silent", player=formatter.name(player))
         for player, agrees in answers
     ]
-    due = discord.utils.format_dt(merge.at + PATIENCE, "R")
-    return [*lines, formatter.text("merge-due", due=due)] if not merge.old_agrees else lines
+    due = discord.utils.format_dt(account_merge.at + PATIENCE, "R")
+    return [*lines, formatter.text("merge-due", due=due)] if not account_merge.old_agrees else lines
 
 
 def _build_merge_button(
-    formatter: MessageFormatter, text_key: str, custom_id: str, style: str
+    formatter: PodMessageFormatter, text_key: str, custom_id: str, style: str
 ) -> ui.Button[ui.View]:
-    label = clean_label(formatter.text(text_key))
+    label = clean_label_text(formatter.text(text_key))
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
 
-async def propose_merge(ctx: Context, token: str, draft: AccountMergeDraft) -> None:
-    """Propose a merge, and ask both accounts in the channel."""
+async def propose_account_merge(ctx: Context, token: str, draft: AccountMergeDraft) -> None:
+    """Propose a merge of two accounts, and ask both accounts in the channel."""
     merge = draft.merge
     with ctx.services.drafts.remove_while_sending(token, draft):
         try:
-            await ctx.services.merges.propose_merge(
-                ctx.channel_address.guild, merge, *draft.persons
-            )
-        except PlayerStillNeeded as playing:
-            raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
+            await ctx.services.merges.store_proposed_merge(ctx.channel_address.guild, merge, *draft.persons)
+        except PlayerStillNeededError as playing:
+            raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     _, old, new = draft.persons
-    await edit_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
-    words = await load_public_formatter(ctx, [merge.player, merge.stays])
-    said = words.text("merge-call", old=old.mention, new=new.mention)
+    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
+    words = await load_formatter_in_server_language(ctx, [merge.player, merge.stays])
+    said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     buttons = [
         _build_merge_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
         _build_merge_button(words, "merge-no", f"merge:{merge.player}:no", "secondary"),
     ]
-    allowed = build_allowed_mentions(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
+    allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
     view = components.build_stateless_view(buttons)
     await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
 
 
-async def agree_to_merge(ctx: Context, player: Player) -> None:
-    """Agree to a merge as one of its two accounts; carry the merge out once both have agreed."""
-    me = await ctx.find_requester_player()
-    merge = await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, is_agreed=True
-    )
-    if not merge.is_agreed:
-        await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-noted')}")
+async def agree_to_account_merge(ctx: Context, player: Player) -> None:
+    """Agree to a merge as one of its two accounts; the merge is done once both have agreed."""
+    me = await ctx.get_player_id_of_user()
+    merge = await ctx.services.merges.record_merge_answer(ctx.channel_address.guild, player, me, is_agreed=True)
+    if not merge.is_agreed_by_both_accounts:
+        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
     try:
-        await _execute_merge(ctx, merge, merge.by)
+        await _execute_account_merge(ctx, merge, merge.by)
     except SeasonDecisionNeeded:
-        await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-closed')}")
+        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
-    await _show_merge_done(ctx, merge)
+    await _show_completed_account_merge(ctx, merge)
 
 
-async def decline_merge(ctx: Context, player: Player) -> None:
-    """Decline a merge as one of its two accounts."""
-    me = await ctx.find_requester_player()
-    await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, is_agreed=False
-    )
-    await send_confirmation(ctx, f"✅ {ctx.catalogue('merge-declined')}")
+async def decline_account_merge(ctx: Context, player: Player) -> None:
+    """Decline a merge of two accounts as one of these accounts."""
+    me = await ctx.get_player_id_of_user()
+    await ctx.services.merges.record_merge_answer(ctx.channel_address.guild, player, me, is_agreed=False)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
 
 
-async def execute_merge_as_moderator(ctx: Context, player: Player) -> None:
-    """Carry out a merge as a moderator, after both agreed or the old account stayed silent."""
-    merge = await ctx.services.merges.load_merge(ctx.channel_address.guild, player)
+async def execute_account_merge_as_moderator(ctx: Context, player: Player) -> None:
+    """Merge two accounts as a moderator, after both agreed or the old account did not answer."""
+    merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
-    me = await ctx.find_requester_player()
-    _require_neutral_moderator(me, (merge.player, merge.stays))
+    me = await ctx.get_player_id_of_user()
+    _require_moderator_is_not_involved(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
-    if not merge.is_agreed and not (merge.can_administrator_decide(now) and ctx.is_administrator):
+    if not merge.is_agreed_by_both_accounts and not (merge.can_administrator_decide(now) and ctx.is_administrator):
         raise Refusal("merge-early", when=_format_merge_deadline(merge.at + PATIENCE))
-    await _execute_merge(ctx, merge, me)
-    await _show_merge_done(ctx, merge)
+    await _execute_account_merge(ctx, merge, me)
+    await _show_completed_account_merge(ctx, merge)
 
 
 def _format_merge_deadline(deadline: datetime) -> str:
     return discord.utils.format_dt(deadline, "R")
 
 
-async def _execute_merge(ctx: Context, merge: AccountMerge, moderator: Player) -> None:
-    details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
+async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, moderator: Player) -> None:
+    details = {"guest": account_merge.player, "player": account_merge.stays, "reason": account_merge.reason}
     now = discord.utils.utcnow()
-    entry = AuditEntry(
-        ctx.interaction.id, ctx.channel_address.guild, now, moderator, MERGED, details
-    )
-    person = await ctx.identify_requester()
+    entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, moderator, MERGED, details)
+    person = await ctx.identify_interaction_user()
     try:
-        done = await ctx.services.merges.complete_merge(
-            entry, person, merge.player, ctx.confirmed_seasons
+        done = await ctx.services.merges.complete_account_merge(
+            entry, person, account_merge.player, ctx.confirmed_seasons
         )
-    except PlayerStillNeeded as playing:
-        raise Refusal("merge-playing", channels=mention_channels_with_games(playing)) from None
+    except PlayerStillNeededError as playing:
+        raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     if done:
-        await update_after_results_moved(ctx, entry)
+        await update_standings_after_results_moved(ctx, entry)
 
 
-async def _show_merge_done(ctx: Context, merge: AccountMerge) -> None:
-    words = await load_private_formatter(ctx, [merge.player, merge.stays])
-    old = words.name(merge.player)
-    new = words.name(merge.stays)
-    await send_confirmation(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
+async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerge) -> None:
+    words = await load_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
+    old = words.name(account_merge.player)
+    new = words.name(account_merge.stays)
+    await confirm_command_success(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
 
 
-_OWN_ACCESS = Access((MODERATORS, DECISION_OWNER), "costly", "decision-gone")
+_OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone")
 
 ROUTES = (
-    Route("merge:{token}:ask", propose_merge, _OWN_ACCESS, draft=AccountMergeDraft),
-    Route("merge:{player}:yes", agree_to_merge, server_access(in_closed_channels=True)),
-    Route("merge:{player}:no", decline_merge, server_access(in_closed_channels=True)),
+    Route("merge:{token}:ask", propose_account_merge, _OWN_ACCESS, draft=AccountMergeDraft),
+    Route("merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_closed_channels=True)),
+    Route("merge:{player}:no", decline_account_merge, build_access_rule_for_server(works_in_closed_channels=True)),
     Route(
         "merge:{player}:do",
-        execute_merge_as_moderator,
-        server_access(MODERATORS, rate_class="costly"),
+        execute_account_merge_as_moderator,
+        build_access_rule_for_server(MODERATORS, rate_limit_class="costly"),
     ),
 )

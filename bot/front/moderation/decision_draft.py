@@ -6,39 +6,39 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import PrivateDraft
-from bot.rules.choosing import MakeChoice
+from bot.front.interaction.drafts import HiddenDraft
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, Player
-from bot.rules.guests import find_acting_member
-from bot.rules.overrides import OverrideGame, require_reason
+from bot.rules.guests import find_member_acting_for_player
+from bot.rules.overrides import OverrideGame, require_moderator_reason
 from bot.rules.pod import (
     ConfirmableEvent,
-    EventStory,
+    EventHistory,
     Pod,
     PodCommand,
-    StoryEvent,
+    PodHistoryEvent,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import PlayerChoice, ResponsibilityRuling
+from bot.rules.records import OpenPlayerChoice, ResponsibilityRuling
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import DefeatsReported, ReportDefeats, find_possible_responsible_players
+from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_be_responsible
 from bot.rules.story import (
-    CorrectReports,
-    InvalidatedEvent,
-    ReportsCorrected,
-    apply_edits_to_story,
-    find_losers_at_step,
-    find_removable_steps,
+    CorrectGameReports,
+    EventImpossibleAfterCorrection,
+    GameReportsCorrected,
+    apply_corrections_to_events,
+    list_indexes_of_removable_reports,
+    list_losers_of_reported_event,
 )
-from bot.rules.undoing import UndoPodStep
-from bot.rules.votes import favours_player
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.votes import is_choice_in_favour_of_player
 from bot.service.live_game import ChannelAddress, LiveGame
 
 
-class DecisionDraft(PrivateDraft, frozen=True):
+class ModeratorDecisionDraft(HiddenDraft, frozen=True):
     """A draft of a moderator's decision about a pod.
 
     The pod `number` is played in the channel `about`, which is `place` or a thread of it.
@@ -53,11 +53,11 @@ class DecisionDraft(PrivateDraft, frozen=True):
     about: ChannelAddress
     number: int = 0
     reason: str = ""
-    story: EventStory = ()
+    story: EventHistory = ()
     overrule: OverrideGame | None = None
-    undone: ReportsCorrected | None = None
-    undo: UndoPodStep | None = None  # that takes the correction back, in the game as it is now
-    restored: EventStory = ()
+    undone: GameReportsCorrected | None = None
+    undo: UndoPodEvent | None = None  # that takes the correction back, in the game as it is now
+    restored: EventHistory = ()
     at: int = 0
     ruling: ResponsibilityRuling | None = None
     edits: Mapping[int, tuple[PodCommand, ...]] = {}
@@ -65,195 +65,206 @@ class DecisionDraft(PrivateDraft, frozen=True):
     seasons: frozenset[int] = frozenset()  # that are over and that the author was asked about
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a decision whose draft has expired."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal to act on a moderator's decision whose draft has expired."""
         return Refusal("decision-gone")
 
     @property
-    def direct_command(self) -> OverrideGame | UndoPodStep | None:
-        """The overrule or undo that carries the decision out; None if the decision edits
-        the story.
+    def override_or_undo_command(self) -> OverrideGame | UndoPodEvent | None:
+        """The override or undo that carries the decision out; None if the decision edits
+        past events.
         """
         return self.overrule or self.undo
 
     @property
-    def command(self) -> OverrideGame | UndoPodStep | CorrectReports:
-        """The command that carries the decision out."""
-        return self.direct_command or CorrectReports(self.story, self.edits, self.reason)
+    def command_to_execute(self) -> OverrideGame | UndoPodEvent | CorrectGameReports:
+        """The command that carries the moderator's decision out."""
+        return self.override_or_undo_command or CorrectGameReports(self.story, self.edits, self.reason)
 
     @property
-    def report(self) -> StoryEvent:
-        """The report that the moderator decides about."""
+    def report_to_decide(self) -> PodHistoryEvent:
+        """The report that the moderator's decision is about."""
         return self.story[self.at]
 
-    def find_replacement(self, story_index: int) -> ReportDefeats | None:
-        """Return the defeat that replaces the report at a step of the story; None without
-        one.
+    def find_replacement_for_report(self, history_index: int) -> ReportDefeats | None:
+        """Return the defeat report that replaces the report at an index of the pod's
+        events; else None.
         """
-        found = (
-            each for each in self.edits.get(story_index, ()) if isinstance(each, ReportDefeats)
-        )
+        found = (each for each in self.edits.get(history_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
     @property
     def can_replace_report(self) -> bool:
-        """True if other facts can replace the report that the decision is about."""
-        return self.direct_command is None and self.ruling is None and self.report.replaceable
+        """True if another report can replace the one that the decision is about."""
+        return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
-    def with_overrule(self, overrule: OverrideGame) -> "DecisionDraft":
-        """Return the decision with an overrule, for the reason of the decision."""
-        return replace(self, overrule=replace(overrule, reason=self.reason))
+    def with_override_command(self, override_command: OverrideGame) -> "ModeratorDecisionDraft":
+        """Return the decision with an override command, for the reason of the decision."""
+        return replace(self, overrule=replace(override_command, reason=self.reason))
 
     def without_invalid_reports(
-        self, invalid_reports: tuple[InvalidatedEvent, ...]
-    ) -> "DecisionDraft":
-        """Return the decision with the removal of the reports that the decision makes
-        impossible.
-        """
+        self, invalid_reports: tuple[EventImpossibleAfterCorrection, ...]
+    ) -> "ModeratorDecisionDraft":
+        """Return the decision without the later reports that the decision makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
-    def with_replacement(
-        self, story_index: int, reports: tuple[DefeatReport, ...]
-    ) -> "DecisionDraft":
-        """Return the decision with other facts in place of the report at a step of the
-        story.
+    def with_replacement_for_report(
+        self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
+    ) -> "ModeratorDecisionDraft":
+        """Return the decision with other defeat reports in place of a report in the pod's
+        events.
         """
-        return replace(self, edits={**self.edits, story_index: (ReportDefeats(reports),)})
+        return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
 
-    def replay_pod_until(self, story_index: int) -> Pod:
-        """Return the pod just before a step of the story, after all earlier edits."""
-        return apply_edits_to_story(self.story[:story_index], self.edits).pod
+    def replay_pod_until_event(self, history_index: int) -> Pod:
+        """Return the pod just before one of its events, after the decision's changes to
+        earlier events.
+        """
+        return apply_corrections_to_events(self.story[:history_index], self.edits).pod
 
-    def with_choice(
-        self, forecast: "DecisionForecast", chosen_player: Player | None, moderator: Player
-    ) -> "DecisionDraft":
-        """Return the decision with an answer to the open question, given by the moderator.
+    def with_choice_for_player(
+        self, decision_forecast: "DecisionForecast", chosen_player: Player | None, moderator: Player
+    ) -> "ModeratorDecisionDraft":
+        """Return the decision with the moderator's answer to the question that waits for a
+        choice.
 
         The answer is inserted at the step where the question came up. Raises `Refusal` if
         no question is open, and for a choice in the moderator's own favour.
         """
-        question = forecast.question
-        step = forecast.open_at
+        question = decision_forecast.question
+        step = decision_forecast.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
-        for_other = moderator != find_acting_member(forecast.after, question.by)
+        for_other = moderator != find_member_acting_for_player(decision_forecast.after, question.by)
         if (
             for_other
             and chosen_player is not None
-            and favours_player(forecast.after, moderator, chosen_player)
+            and is_choice_in_favour_of_player(decision_forecast.after, moderator, chosen_player)
         ):
             raise Refusal("choice-own", by=question.by, player=chosen_player)
-        before = self.edits.get(step, (self.story[step].rebuild_command(),))
-        choice = MakeChoice(question.by, chosen_player, moderator, moderated=True)
+        before = self.edits.get(step, (self.story[step].rebuild_command_from_event(),))
+        choice = AnswerOpenChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def rebase_on_story(self, story: EventStory, live_game: LiveGame) -> "DecisionDraft":
-        """Return the decision applied to the present game and its present story.
+    def rebase_on_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
+        """Return the decision applied to the game as the game is now.
 
         Raises `Refusal` if the part of the story that the decision is about has changed.
         """
         touched = max(self.edits, default=-1) + 1
-        same = _strip_confirmations(self.story[:touched]) == _strip_confirmations(story[:touched])
-        if not same or self.undone not in (None, find_last_correction(live_game)):
+        same = _remove_confirmations_from_events(self.story[:touched]) == _remove_confirmations_from_events(
+            event_history[:touched]
+        )
+        if not same or self.undone not in (None, find_correction_as_last_report(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
-        return replace(self, story=story, undo=undo, seen=live_game.played)
+        return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_last_correction(live_game: LiveGame) -> ReportsCorrected | None:
-    """Return the last report of a game if the report is a correction, else None."""
-    last = live_game.last_report
-    return last.event if last is not None and isinstance(last.event, ReportsCorrected) else None
-
-
-def remove_report(decision: DecisionDraft, story_index: int) -> DecisionDraft:
-    """Return the decision with the report at a step removed. Raises `Refusal` for another step."""
-    require_report_step(decision.story, story_index)
-    return replace(decision, at=story_index, edits={story_index: ()})
-
-
-def close_pod_at_end(decision: DecisionDraft) -> DecisionDraft:
-    """Return the decision with the pod closed at the end, unless the pod is over by then."""
-    story = decision.story
-    last = len(decision.story) - 1
-    pod = apply_edits_to_story(story, decision.edits).pod
-    if pod.state in ("finished", "closed"):
-        return decision
-    before = decision.edits.get(last, (story[last].rebuild_command(),))
-    return replace(decision, edits={**decision.edits, last: (*before, ClosePod())})
-
-
-def restore_undone_end(decision: DecisionDraft, ended_story: EventStory) -> DecisionDraft:
-    """Return the decision that restores the end of a game whose last steps were taken back.
-
-    `ended_story` is the story with these steps.
+def find_correction_as_last_report(live_game: LiveGame) -> GameReportsCorrected | None:
+    """Return the last report of a game if that report is a moderator's correction; otherwise
+    None.
     """
-    story = decision.story
-    pairs = zip(_strip_confirmations(story), _strip_confirmations(ended_story), strict=False)
+    last = live_game.last_report_to_undo
+    return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
+
+
+def draft_report_removal(decision_draft: ModeratorDecisionDraft, history_index: int) -> ModeratorDecisionDraft:
+    """Return the decision draft with one report removed. Raises `Refusal` if the event is no
+    report.
+    """
+    require_report_at_history_index(decision_draft.story, history_index)
+    return replace(decision_draft, at=history_index, edits={history_index: ()})
+
+
+def draft_pod_closing_at_end(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
+    """Return the decision with the pod closed after its last event, unless the pod is over by
+    then.
+    """
+    story = decision_draft.story
+    last = len(decision_draft.story) - 1
+    pod = apply_corrections_to_events(story, decision_draft.edits).pod
+    if pod.state in ("finished", "closed"):
+        return decision_draft
+    before = decision_draft.edits.get(last, (story[last].rebuild_command_from_event(),))
+    return replace(decision_draft, edits={**decision_draft.edits, last: (*before, ClosePod())})
+
+
+def draft_restoring_of_undone_end(
+    decision_draft: ModeratorDecisionDraft, ended_history: EventHistory
+) -> ModeratorDecisionDraft:
+    """Return the decision that restores the end of a game after its last events were taken
+    back.
+
+    `ended_history` is the story with these steps.
+    """
+    story = decision_draft.story
+    pairs = zip(
+        _remove_confirmations_from_events(story), _remove_confirmations_from_events(ended_history), strict=False
+    )
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    restored = ended_story[same:]
+    restored = ended_history[same:]
     if not restored:
         raise Refusal("dispute-settled")
     removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
-    edits = {**removed, len(story): tuple(event.rebuild_command() for event in restored)}
-    return replace(decision, restored=restored, edits=edits)
+    edits = {**removed, len(story): tuple(event.rebuild_command_from_event() for event in restored)}
+    return replace(decision_draft, restored=restored, edits=edits)
 
 
-def undo_last_correction(decision: DecisionDraft, live_game: LiveGame) -> DecisionDraft:
-    """Return the decision that takes the last correction back. Raises `Refusal` without one."""
-    last = find_last_correction(live_game)
+def draft_undo_of_last_correction(
+    decision_draft: ModeratorDecisionDraft, live_game: LiveGame
+) -> ModeratorDecisionDraft:
+    """Return the decision that takes the last correction back. Raises `Refusal` if there is
+    none.
+    """
+    last = find_correction_as_last_report(live_game)
     if last is None:
         raise Refusal("no-report", "step")
-    return replace(decision, undone=last, undo=live_game.build_undo_command(reason=decision.reason))
+    return replace(decision_draft, undone=last, undo=live_game.build_undo_command(reason=decision_draft.reason))
 
 
-def rule_responsible_player(
-    decision: DecisionDraft, story_index: int, loser: Player, responsible_player: Player | None
-) -> DecisionDraft:
+def draft_responsibility_ruling(
+    decision_draft: ModeratorDecisionDraft, history_index: int, loser: Player, responsible_player: Player | None
+) -> ModeratorDecisionDraft:
     """Return the decision that sets the player responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the step reports no defeat of `loser`.
     """
-    require_report_step(decision.story, story_index)
-    report = decision.story[story_index]
-    if not isinstance(report, DefeatsReported) or loser not in find_losers_at_step(
-        decision.story, story_index
+    require_report_at_history_index(decision_draft.story, history_index)
+    report = decision_draft.story[history_index]
+    if not isinstance(report, DefeatsReported) or loser not in list_losers_of_reported_event(
+        decision_draft.story, history_index
     ):
         raise Refusal("no-report", "step")
     ruled = ResponsibilityRuling(loser, responsible_player)
     others = tuple(each for each in report.rulings if each.loser != loser)
-    edits = {story_index: (ReportDefeats(report.reports, (*others, ruled)),)}
-    return replace(decision, at=story_index, ruling=ruled, edits=edits)
+    edits = {history_index: (ReportDefeats(report.reports, (*others, ruled)),)}
+    return replace(decision_draft, at=history_index, ruling=ruled, edits=edits)
 
 
-def _strip_confirmations(story: EventStory) -> list[StoryEvent]:
-    """Return the events without their claims, so that later confirmations make no difference."""
-    return [
-        replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in story
-    ]
+def _remove_confirmations_from_events(event_history: EventHistory) -> list[PodHistoryEvent]:
+    """Return a pod's events without confirmations, so that two stories can be compared."""
+    return [replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in event_history]
 
 
-def require_report_step(story: EventStory, story_index: int) -> None:
-    """Raise `Refusal` unless the step of the story is a report."""
-    if story_index not in find_removable_steps(story):
+def require_report_at_history_index(event_history: EventHistory, history_index: int) -> None:
+    """Raise `Refusal` unless the event at this index of a pod's event history is a report."""
+    if history_index not in list_indexes_of_removable_reports(event_history):
         raise Refusal("no-report", "step")
 
 
-def find_possibly_responsible(story: EventStory, story_index: int, loser: Player) -> list[Player]:
-    """Return the other players who could be responsible for the defeat of `loser` at a step."""
-    pod = replay_pod_events(story[:story_index])
-    return (
-        [p for p in find_possible_responsible_players(pod.current_game) if p != loser]
-        if pod is not None
-        else []
-    )
+def find_players_possibly_responsible(event_history: EventHistory, history_index: int, loser: Player) -> list[Player]:
+    """Return the other players who could be responsible for a reported defeat of `loser`."""
+    pod = replay_pod_events(event_history[:history_index])
+    return [p for p in list_players_who_can_be_responsible(pod.current_game) if p != loser] if pod is not None else []
 
 
 # Forecasts
 
 
 class DecisionForecast(NamedTuple):
-    """The pod before and after a decision, and the open points that block the decision.
+    """The pod before and after a moderator's decision, and the problems that block the
+    decision.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice
     that comes up at step `open_at`, before these reports, and has no answer yet. `refusal` says
@@ -262,35 +273,36 @@ class DecisionForecast(NamedTuple):
 
     before: Pod
     after: Pod
-    invalidated: tuple[InvalidatedEvent, ...] = ()
-    question: PlayerChoice | None = None
+    invalidated: tuple[EventImpossibleAfterCorrection, ...] = ()
+    question: OpenPlayerChoice | None = None
     open_at: int = 0
     refusal: Refusal | None = None
 
     @property
-    def is_executable(self) -> bool:
-        """True if the decision can be executed as it is."""
+    def is_decision_executable(self) -> bool:
+        """True if nothing blocks the moderator's decision."""
         return not self.invalidated and self.refusal is None
 
 
-def forecast_decision(pod: Pod, decision: DecisionDraft) -> DecisionForecast:
-    """Return the pod before and after a decision. Raises `Refusal` if the decision is
-    impossible.
+def forecast_result_of_decision(pod: Pod, decision_draft: ModeratorDecisionDraft) -> DecisionForecast:
+    """Return the pod before and after a moderator's decision.
+
+    Raises `Refusal` if the decision is impossible.
     """
-    if decision.direct_command is not None:
+    if decision_draft.override_or_undo_command is not None:
         return DecisionForecast(
-            pod, apply_pod_event(pod, decide_pod_command(pod, decision.direct_command))
+            pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.override_or_undo_command))
         )
-    require_reason(decision.reason)
-    found = apply_edits_to_story(decision.story, decision.edits)
+    require_moderator_reason(decision_draft.reason)
+    found = apply_corrections_to_events(decision_draft.story, decision_draft.edits)
     if not found.invalidated:
         return DecisionForecast(
-            pod, apply_pod_event(pod, decide_pod_command(pod, decision.command))
+            pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.command_to_execute))
         )
     late = [each.step for each in found.invalidated]
     waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]
     if not waiting:
         return DecisionForecast(pod, found.pod, found.invalidated)
-    question = apply_edits_to_story(decision.story[: waiting[0]], decision.edits).pod.open_question
+    question = apply_corrections_to_events(decision_draft.story[: waiting[0]], decision_draft.edits).pod.open_choice
     open_at = max(step for step in range(waiting[0]) if step not in late)
     return DecisionForecast(pod, found.pod, found.invalidated, question, open_at)

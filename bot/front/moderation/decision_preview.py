@@ -10,56 +10,56 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import deed_texts, story
-from bot.front.game_texts.story import render_pod_difference
-from bot.front.interaction.answers import edit_private_message, send_answer
-from bot.front.interaction.context import Context, load_requester
+from bot.front.game_texts.story import render_changes_of_pod
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter,
-    load_pod_formatter,
-    load_private_formatter,
+    load_formatter_in_user_language,
+    load_formatter_without_markdown,
+    load_message_formatter_for_pod,
 )
-from bot.front.interaction.game_commands import build_command_request
-from bot.front.interaction.inputs import parse_number
+from bot.front.interaction.game_commands import build_game_command_request
+from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
-from bot.front.interaction.routes import Access, Handler, Route
+from bot.front.interaction.routes import AccessRule, Handler, Route
 from bot.front.moderation.decision_draft import (
-    DecisionDraft,
     DecisionForecast,
-    forecast_decision,
-    require_report_step,
+    ModeratorDecisionDraft,
+    forecast_result_of_decision,
+    require_report_at_history_index,
 )
 from bot.front.moderation.decision_targets import (
     ModerationCase,
-    SelectedPod,
-    load_existing_case,
-    require_moderated_game,
+    PodSelectedInOption,
+    load_case_of_existing_pod,
+    require_user_moderates_game,
 )
-from bot.front.reports.form import replace_message_with_drafted_form
+from bot.front.reports.form import replace_pressed_message_with_draft_form
 from bot.front.reports.report_draft import (
-    DefeatEntry,
-    ReportDraft,
-    ReportReplacement,
-    build_entry_from_report,
+    DefeatReportDraft,
+    EnteredDefeat,
+    ModeratorReportReplacement,
+    build_entered_defeat_from_report,
 )
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.rules.choosing import MakeChoice
-from bot.rules.differences import compare_deeds, compare_pods
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.differences import compare_achievements, compare_pod_states
 from bot.rules.facts import Player
 from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import InvalidatedEvent
+from bot.rules.story import EventImpossibleAfterCorrection
 from bot.service import rights
-from bot.service.game_requests import GameRequest, StateChanged
+from bot.service.game_requests import GameChangedMeanwhile, GameCommandRequest
 from bot.service.live_game import LiveGame, require_no_other_open_game
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import GameDateChange
+from bot.storage.record.audit import GameEndDateChange
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 # Rendering
@@ -77,129 +77,127 @@ INSTEAD_ACTION = "instead"
 
 
 def render_decision_preview(
-    decision: DecisionDraft,
-    forecast: DecisionForecast,
-    formatter: MessageFormatter,
+    decision_draft: ModeratorDecisionDraft,
+    decision_forecast: DecisionForecast,
+    formatter: PodMessageFormatter,
     *,
     date_lines: Sequence[str] = (),
     has_pod_changed: bool = False,
 ) -> discord.Embed:
-    """Render a decision, its changes for the players, and the later reports it makes
-    impossible.
+    """Render a moderator's decision, its effects for players, and later reports that it
+    invalidates.
 
     `date_lines` describe a new date of the game.
     """
     text = formatter.text
     parts = [
-        render_decision(decision, formatter),
-        story.render_moderator_reason(decision.command, formatter),
+        render_moderator_decision(decision_draft, formatter),
+        story.render_reason_of_moderator_decision(decision_draft.command_to_execute, formatter),
     ]
-    parts = [*render_game_location(decision, formatter), *parts]
+    parts = [*render_location_of_game(decision_draft, formatter), *parts]
     if has_pod_changed:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if forecast.is_executable else "waiting"],
+        colour=COLOURS["running" if decision_forecast.is_decision_executable else "waiting"],
     )
-    if others := _render_other_edits(decision, formatter):
-        _add_field(page, text("override-also"), others)
-    _add_field(
+    if others := _render_other_event_changes(decision_draft, formatter):
+        _add_field_to_preview(page, text("override-also"), others)
+    _add_field_to_preview(
         page,
         text("override-changes"),
         [
-            *render_pod_difference(compare_pods(forecast.before, forecast.after), formatter),
+            *render_changes_of_pod(compare_pod_states(decision_forecast.before, decision_forecast.after), formatter),
             *date_lines,
         ]
         or [text("override-nothing")],
     )
-    if changed := compare_deeds(forecast.before, forecast.after):
-        _add_field(page, text("deeds-title"), deed_texts.render_deed_changes(changed, formatter))
-    if forecast.invalidated:
-        late = [_render_invalid_report(each, formatter) for each in forecast.invalidated]
-        settle = "override-settle" if forecast.question is None else "override-settle-choice"
-        _add_field(page, text("override-senseless"), [text(settle), *late])
-    if forecast.refusal is not None:
-        _add_field(page, text("override-impossible"), [formatter.render_refusal(forecast.refusal)])
-    question = forecast.question or forecast.after.open_question
+    if changed := compare_achievements(decision_forecast.before, decision_forecast.after):
+        _add_field_to_preview(
+            page, text("deeds-title"), deed_texts.render_deeds_changed_by_correction(changed, formatter)
+        )
+    if decision_forecast.invalidated:
+        late = [_render_report_made_invalid(each, formatter) for each in decision_forecast.invalidated]
+        settle = "override-settle" if decision_forecast.question is None else "override-settle-choice"
+        _add_field_to_preview(page, text("override-senseless"), [text(settle), *late])
+    if decision_forecast.refusal is not None:
+        _add_field_to_preview(page, text("override-impossible"), [formatter.render_refusal(decision_forecast.refusal)])
+    question = decision_forecast.question or decision_forecast.after.open_choice
     if question is not None:
-        _add_field(page, text("board-waiting"), [formatter.render_question(question)])
+        _add_field_to_preview(page, text("board-waiting"), [formatter.render_choice_question(question)])
     return page
 
 
-def _add_field(embed: discord.Embed, name: str, lines: list[str]) -> None:
+def _add_field_to_preview(embed: discord.Embed, name: str, lines: list[str]) -> None:
     embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def add_ended_season_warning(
-    embed: discord.Embed, season_name: str, formatter: MessageFormatter
-) -> None:
+def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, formatter: PodMessageFormatter) -> None:
     """Add a field that warns that the game belongs to a season that is over."""
-    _add_field(
-        embed,
+    _add_field_to_preview(
+        preview_embed,
         formatter.text("override-locked"),
         [formatter.text("override-season", name=escape_markdown(season_name))],
     )
 
 
-def build_preview_view(
+def build_decision_preview_controls(
     token: str,
-    decision: DecisionDraft,
-    forecast: DecisionForecast,
-    formatter: MessageFormatter,
+    decision_draft: ModeratorDecisionDraft,
+    decision_forecast: DecisionForecast,
+    formatter: PodMessageFormatter,
     *,
-    asks_again: bool = False,
+    needs_confirmation: bool = False,
 ) -> ui.View:
-    """Return the buttons and menus of a decision's preview. `formatter` must name without
-    Markdown.
+    """Return the buttons and menus below the preview of a moderator's decision.
 
-    With `asks_again`, the button that executes the decision is another one, so that a double
-    press does not confirm the decision.
+    The `formatter` must give names without Markdown.
+
+    With `needs_person_to_confirm`, the button that executes the decision is another one, so that a
+    double press does not confirm the decision.
     """
     items: list[ui.Item[ui.View]] = []
-    question = forecast.question
+    question = decision_forecast.question
     if question is not None:
         menu = f"override:{token}:{CHOOSE_ACTION}"
         button = f"override:{token}:{PICK_ACTION}"
-        items += components.build_choice_items(question, menu, button, formatter)
-    late = [each for each in forecast.invalidated if each.event.replaceable]
+        items += components.build_answer_buttons_or_menu(question, menu, button, formatter)
+    late = [each for each in decision_forecast.invalidated if each.event.replaceable]
     if late:
-        items.append(_build_replacement_menu(token, late, formatter))
+        items.append(_build_menu_of_invalid_reports(token, late, formatter))
     for action in BUTTON_LOOKS:
-        if action == "leave" and not forecast.invalidated:
+        if action == "leave" and not decision_forecast.invalidated:
             continue
-        if action == "replace" and not decision.can_replace_report:
+        if action == "replace" and not decision_draft.can_replace_report:
             continue
-        if action == ("do" if asks_again else "really"):
+        if action == ("do" if needs_confirmation else "really"):
             continue
         decides = action in ("do", "really")
         items.append(
-            _build_decision_button(
-                token, action, formatter, is_disabled=decides and not forecast.is_executable
+            _build_decision_preview_button(
+                token, action, formatter, is_disabled=decides and not decision_forecast.is_decision_executable
             )
         )
     return components.build_stateless_view(items)
 
 
-def _build_replacement_menu(
-    token: str, invalid_reports: Sequence[InvalidatedEvent], formatter: MessageFormatter
+def _build_menu_of_invalid_reports(
+    token: str, invalid_reports: Sequence[EventImpossibleAfterCorrection], formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label(story.render_story_label(each.event, formatter), 100),
-            value=str(each.step),
+            label=clean_label_text(story.render_event_as_label(each.event, formatter), 100), value=str(each.step)
         )
         for each in invalid_reports[:MAX_CHOICES]
     ]
     return ui.Select(
-        placeholder=formatter.text("override-instead"),
-        options=options,
-        custom_id=f"override:{token}:{INSTEAD_ACTION}",
+        placeholder=formatter.text("override-instead"), options=options, custom_id=f"override:{token}:{INSTEAD_ACTION}"
     )
 
 
-def _build_decision_button(
-    token: str, action: str, formatter: MessageFormatter, *, is_disabled: bool
+def _build_decision_preview_button(
+    token: str, action: str, formatter: PodMessageFormatter, *, is_disabled: bool
 ) -> ui.Button[ui.View]:
     style, emoji = BUTTON_LOOKS[action]
     return ui.Button(
@@ -214,35 +212,30 @@ def _build_decision_button(
 # Sentences
 
 
-def render_game_location(decision: DecisionDraft, formatter: MessageFormatter) -> list[str]:
-    """Return a line with the game's channel and number; no line if it is played in this
-    channel.
-    """
-    if decision.about == decision.place:
+def render_location_of_game(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+    """Return a line with the game's channel and number; no line if the game is in this channel."""
+    if decision_draft.about == decision_draft.place:
         return []
-    channel = f"<#{decision.about.channel}>"
-    return [formatter.text("audit-game", channel=channel, number=decision.number)]
+    channel = f"<#{decision_draft.about.channel}>"
+    return [formatter.text("audit-game", channel=channel, number=decision_draft.number)]
 
 
-def render_decision(decision: DecisionDraft, formatter: MessageFormatter) -> str:
+def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> str:
     """Render the text of a moderator's decision."""
-    if decision.overrule is not None:
-        return story.render_moderator_override(decision.overrule, formatter)
-    if decision.restored:
-        steps = [f"> {story.render_story_label(each, formatter)}" for each in decision.restored]
+    if decision_draft.overrule is not None:
+        return story.render_moderator_override(decision_draft.overrule, formatter)
+    if decision_draft.restored:
+        steps = [f"> {story.render_event_as_label(each, formatter)}" for each in decision_draft.restored]
         return "\n".join([formatter.text("override-restores"), *steps])
-    if decision.undone is not None:
-        taken_back = story.render_event(decision.undone, formatter).replace("\n", "\n> ")
+    if decision_draft.undone is not None:
+        taken_back = story.render_pod_event(decision_draft.undone, formatter).replace("\n", "\n> ")
         return f"{formatter.text('override-takes-back')}\n> {taken_back}"
-    ruling = decision.ruling
-    report = f"> {story.render_story_label(decision.report, formatter)}"
-    replaced = decision.find_replacement(decision.at)
+    ruling = decision_draft.ruling
+    report = f"> {story.render_event_as_label(decision_draft.report_to_decide, formatter)}"
+    replaced = decision_draft.find_replacement_for_report(decision_draft.at)
     if ruling is None and replaced is not None:
-        new = f"> {story.render_story_label(replaced, formatter)}"
-        return (
-            f"{formatter.text('override-replaces')}\n{report}\n\n"
-            f"{formatter.text('override-by')}\n{new}"
-        )
+        new = f"> {story.render_event_as_label(replaced, formatter)}"
+        return f"{formatter.text('override-replaces')}\n{report}\n\n{formatter.text('override-by')}\n{new}"
     if ruling is None:
         return f"{formatter.text('override-takes-out')}\n{report}"
     loser = formatter.name(ruling.loser)
@@ -252,28 +245,26 @@ def render_decision(decision: DecisionDraft, formatter: MessageFormatter) -> str
     return f"{formatter.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _render_other_edits(decision: DecisionDraft, formatter: MessageFormatter) -> list[str]:
-    """Render the edits of the story besides the report that the decision is about."""
+def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+    """Render the changes of a decision besides the report that the decision is about."""
     lines = []
-    for step, commands in sorted(decision.edits.items()):
-        if step != decision.at and step < len(decision.story):
-            old = story.render_story_label(decision.story[step], formatter)
-            new = decision.find_replacement(step)
+    for step, commands in sorted(decision_draft.edits.items()):
+        if step != decision_draft.at and step < len(decision_draft.story):
+            old = story.render_event_as_label(decision_draft.story[step], formatter)
+            new = decision_draft.find_replacement_for_report(step)
             if not commands:
                 lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
-            elif new is not None and story.render_story_label(new, formatter) != old:
-                said = formatter.text(
-                    "override-replaced", old=old, new=story.render_story_label(new, formatter)
-                )
+            elif new is not None and story.render_event_as_label(new, formatter) != old:
+                said = formatter.text("override-replaced", old=old, new=story.render_event_as_label(new, formatter))
                 lines.append(f"✏️ {said}")
-        choices = [each for each in commands if isinstance(each, MakeChoice)]
-        lines += [f"👉 {story.render_choice_answer(each, formatter)}" for each in choices]
+        choices = [each for each in commands if isinstance(each, AnswerOpenChoice)]
+        lines += [f"👉 {story.render_choice_of_player(each, formatter)}" for each in choices]
     return lines
 
 
-def _render_invalid_report(invalid_report: InvalidatedEvent, formatter: MessageFormatter) -> str:
+def _render_report_made_invalid(invalid_report: EventImpossibleAfterCorrection, formatter: PodMessageFormatter) -> str:
     return (
-        f"❌ {story.render_story_label(invalid_report.event, formatter)}\n↳ "
+        f"❌ {story.render_event_as_label(invalid_report.event, formatter)}\n↳ "
         f"{formatter.render_refusal(invalid_report.refusal)}"
     )
 
@@ -281,292 +272,298 @@ def _render_invalid_report(invalid_report: InvalidatedEvent, formatter: MessageF
 # Beginning
 
 
-def begin_decision_draft(ctx: Context, case: ModerationCase, reason: str) -> DecisionDraft:
-    """Return an empty decision about a pod, with its reason."""
-    live = case.live
-    why = " ".join(reason.split())
+def begin_decision_draft(ctx: Context, moderation_case: ModerationCase, decision_reason: str) -> ModeratorDecisionDraft:
+    """Return the draft of a moderator's decision about a pod, with a reason but no change yet."""
+    live = moderation_case.live
+    why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
-    return DecisionDraft(
-        ctx.channel_address, owner, live.place, live.number, why, case.story, seen=live.played
+    return ModeratorDecisionDraft(
+        ctx.channel_address, owner, live.place, live.number, why, moderation_case.story, seen=live.played
     )
 
 
 async def show_decision_preview(
-    ctx: Context, case: ModerationCase, decision: DecisionDraft
+    ctx: Context, moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    """Store a new decision as a draft, and answer with its preview."""
-    token = ctx.services.drafts.add(decision)
-    embed, view = await _render_current_preview(ctx, case, token, decision)
+    """Store the draft of a moderator's decision, and answer with its preview."""
+    token = ctx.services.drafts.add(decision_draft)
+    embed, view = await _render_preview_of_current_pod(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
 
 
 # Buttons
 
 
-async def execute_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
-    """Execute a decision; ask for confirmation first if it changes a season that is over."""
+async def execute_decision_or_ask_again(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Execute a moderator's decision; if it changes an ended season, ask for confirmation
+    first.
+    """
     try:
-        await _execute_or_refresh(ctx, token, draft)
+        await _execute_decision_or_refresh_preview(ctx, token, draft)
     except SeasonDecisionNeeded as needs:
         if not needs.may_decide:
             raise
-        sure = replace(draft, seasons=needs.season_numbers)
-        embed, view = await _render_current_preview(
-            ctx, await _load_case_of_decision(ctx, draft), token, sure, asks_again=True
+        sure = replace(draft, seasons=needs.numbers_of_changed_seasons)
+        embed, view = await _render_preview_of_current_pod(
+            ctx, await _load_moderation_case_of_decision(ctx, draft), token, sure, needs_confirmation=True
         )
-        await edit_private_message(ctx, embed=embed, view=view)
+        await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def execute_confirmed_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
-    """Execute a decision whose author confirmed the change of a season that is over."""
-    ctx.confirmed_seasons = draft.seasons
-    await execute_decision(ctx, token, draft)
-
-
-async def _execute_or_refresh(ctx: Context, token: str, decision: DecisionDraft) -> None:
-    """Execute a decision; show the preview again if the pod has changed since."""
-    with ctx.services.drafts.remove_while_sending(token, decision):
-        done = await ctx.services.service.execute_unless_changed(
-            _build_decision_request(ctx, decision)
-        )
-    if isinstance(done, StateChanged):
-        await _reload_and_show_preview(ctx, token, decision)
-        return
-    words = await load_pod_formatter(ctx, done.pod)
-    said = "\n".join([*render_game_location(decision, words), render_report_reply(done, words)])
-    await edit_private_message(ctx, content=said, embed=None, view=None)
-
-
-def _build_decision_request(ctx: Context, decision: DecisionDraft) -> GameRequest:
-    """Return the request that executes a decision."""
-
-    def get_decision_command(_: Player, __: LiveGame) -> PodCommand:
-        return decision.command
-
-    sent = build_command_request(
-        ctx,
-        get_decision_command,
-        decision.number,
-        allow_earlier_pod=True,
-        seen_version=decision.seen,
-    )
-    return replace(sent, place=decision.about)
-
-
-async def cancel_decision(ctx: Context, token: str, draft: DecisionDraft) -> None:
-    """Drop the draft of a decision."""
-    ctx.services.drafts.remove(token)
-    await edit_private_message(
-        ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None
-    )
-
-
-async def remove_invalid_reports(ctx: Context, token: str, draft: DecisionDraft) -> None:
-    """Add the removal of the later reports that the decision makes impossible."""
-    case = await _load_case_of_decision(ctx, draft)
-    forecast = _forecast_case(case, draft)
-    await _update_preview_message(
-        ctx, case, token, draft.without_invalid_reports(forecast.invalidated)
-    )
-
-
-async def answer_forecast_question_by_menu(
-    ctx: Context, token: str, draft: DecisionDraft, selection: str
-) -> None:
-    """Answer the forecast's open question with the option selected in a menu."""
-    await answer_forecast_question_by_button(ctx, token, selection, draft)
-
-
-async def answer_forecast_question_by_button(
-    ctx: Context, token: str, choice: str, draft: DecisionDraft
-) -> None:
-    """Answer the forecast's open question with the option of the pressed button."""
-    case = await _load_case_of_decision(ctx, draft)
-    forecast = _forecast_case(case, draft)
-    me = await ctx.find_requester_player()
-    chosen = None if choice == components.DECLINED else choice
-    await _update_preview_message(ctx, case, token, draft.with_choice(forecast, chosen, me))
-
-
-async def open_replacement_form(ctx: Context, token: str, draft: DecisionDraft) -> None:
-    """Open the report form for the facts that replace the corrected report."""
-    await _open_report_form(ctx, token, draft, draft.at)
-
-
-async def open_form_for_invalid_report(
-    ctx: Context, token: str, draft: DecisionDraft, selection: int
-) -> None:
-    """Open the report form for a later report that the decision makes impossible."""
-    await _open_report_form(ctx, token, draft, selection)
-
-
-async def _open_report_form(
-    ctx: Context, token: str, decision: DecisionDraft, story_index: int
-) -> None:
-    require_report_step(decision.story, story_index)
-    report = decision.find_replacement(story_index) or decision.story[story_index]
-    reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
-    entries = tuple(build_entry_from_report(each) for each in reports) or (DefeatEntry(),)
-    instead = ReportReplacement(token, story_index, decision.replay_pod_until(story_index))
-    owner = ctx.interaction.user.id
-    draft = ReportDraft(ctx.channel_address, owner, decision.number, entries, instead=instead)
-    await replace_message_with_drafted_form(ctx, draft)
-
-
-async def apply_replacement_report(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Put the facts of the report form into the decision, and show the decision's preview
-    again.
+async def execute_decision_on_ended_season(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Execute a moderator's decision after the moderator confirmed the change of an ended
+    season.
     """
-    instead, decision = await _find_decision_of_form(ctx, draft)
-    replaced = decision.with_replacement(instead.step, draft.build_reports())
-    await _reload_and_show_preview(ctx, instead.decision, replaced)
+    ctx.confirmed_seasons = draft.seasons
+    await execute_decision_or_ask_again(ctx, token, draft)
+
+
+async def _execute_decision_or_refresh_preview(
+    ctx: Context, token: str, decision_draft: ModeratorDecisionDraft
+) -> None:
+    """Execute a moderator's decision; if the pod has changed since, show the preview again."""
+    with ctx.services.drafts.remove_while_sending(token, decision_draft):
+        done = await ctx.services.service.execute_unless_game_changed(
+            _build_request_to_execute_decision(ctx, decision_draft)
+        )
+    if isinstance(done, GameChangedMeanwhile):
+        await _reload_pod_and_show_preview(ctx, token, decision_draft)
+        return
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    said = "\n".join([*render_location_of_game(decision_draft, words), render_report_reply(done, words)])
+    await edit_pressed_private_message(ctx, content=said, embed=None, view=None)
+
+
+def _build_request_to_execute_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
+    """Return the request that executes a moderator's decision."""
+
+    def get_command_of_decision(_: Player, __: LiveGame) -> PodCommand:
+        return decision_draft.command_to_execute
+
+    sent = build_game_command_request(
+        ctx,
+        get_command_of_decision,
+        decision_draft.number,
+        allow_earlier_pod=True,
+        version_seen_by_user=decision_draft.seen,
+    )
+    return replace(sent, place=decision_draft.about)
+
+
+async def cancel_decision_draft(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Discard the draft of a moderator's decision."""
+    ctx.services.drafts.remove(token)
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
+
+
+async def remove_reports_made_invalid(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Add the removal of later reports to the decision that makes these reports impossible."""
+    case = await _load_moderation_case_of_decision(ctx, draft)
+    forecast = _forecast_decision_in_case(case, draft)
+    await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
+
+
+async def answer_preview_choice_by_menu(
+    ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: str
+) -> None:
+    """Make the choice that the previewed decision leaves open, with the option selected in a
+    menu.
+    """
+    await answer_preview_choice_by_button(ctx, token, selection, draft)
+
+
+async def answer_preview_choice_by_button(ctx: Context, token: str, choice: str, draft: ModeratorDecisionDraft) -> None:
+    """Make the choice that the previewed decision leaves open, with the option of the pressed
+    button.
+    """
+    case = await _load_moderation_case_of_decision(ctx, draft)
+    forecast = _forecast_decision_in_case(case, draft)
+    me = await ctx.get_player_id_of_user()
+    chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
+    await _update_decision_preview_message(ctx, case, token, draft.with_choice_for_player(forecast, chosen, me))
+
+
+async def open_form_for_replacement_report(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Open the report form, in which the moderator enters what replaces the corrected report."""
+    await _open_form_to_replace_report(ctx, token, draft, draft.at)
+
+
+async def open_form_for_invalid_report(ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: int) -> None:
+    """Open the report form, in which the moderator replaces a later report that became
+    impossible.
+    """
+    await _open_form_to_replace_report(ctx, token, draft, selection)
+
+
+async def _open_form_to_replace_report(
+    ctx: Context, token: str, decision_draft: ModeratorDecisionDraft, history_index: int
+) -> None:
+    require_report_at_history_index(decision_draft.story, history_index)
+    report = decision_draft.find_replacement_for_report(history_index) or decision_draft.story[history_index]
+    reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
+    entries = tuple(build_entered_defeat_from_report(each) for each in reports) or (EnteredDefeat(),)
+    instead = ModeratorReportReplacement(token, history_index, decision_draft.replay_pod_until_event(history_index))
+    owner = ctx.interaction.user.id
+    draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
+    await replace_pressed_message_with_draft_form(ctx, draft)
+
+
+async def apply_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+    """Put the report from the form into the moderator's decision, and show its preview again."""
+    instead, decision = await _find_decision_behind_report_form(ctx, draft)
+    replaced = decision.with_replacement_for_report(instead.step, draft.build_reports())
+    await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
     ctx.services.drafts.remove(token)
 
 
-async def cancel_replacement_report(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Discard the facts of the report form, and show the decision's preview again."""
-    instead, decision = await _find_decision_of_form(ctx, draft)
-    await _reload_and_show_preview(ctx, instead.decision, decision)
+async def cancel_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+    """Discard the report in the form, and show the preview of the moderator's decision again."""
+    instead, decision = await _find_decision_behind_report_form(ctx, draft)
+    await _reload_pod_and_show_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove(token)
 
 
-async def _find_decision_of_form(
-    ctx: Context, report_draft: ReportDraft
-) -> tuple[ReportReplacement, DecisionDraft]:
+async def _find_decision_behind_report_form(
+    ctx: Context, report_draft: DefeatReportDraft
+) -> tuple[ModeratorReportReplacement, ModeratorDecisionDraft]:
     """Return what a report form replaces, and the decision for which the form was opened.
 
     Raises `Refusal`.
     """
     if report_draft.instead is None:
         raise Refusal("unknown-button")
-    decision = ctx.find_draft(DecisionDraft, report_draft.instead.decision)
-    await require_moderated_game(ctx, decision.about, decision.number)
+    decision = ctx.find_draft_of_user(ModeratorDecisionDraft, report_draft.instead.decision)
+    await require_user_moderates_game(ctx, decision.about, decision.number)
     return report_draft.instead, decision
 
 
-async def _load_case_of_decision(ctx: Context, decision: DecisionDraft) -> ModerationCase:
-    return await load_existing_case(ctx, SelectedPod(decision.about, decision.number))
+async def _load_moderation_case_of_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
+    return await load_case_of_existing_pod(ctx, PodSelectedInOption(decision_draft.about, decision_draft.number))
 
 
 # Updating
 
 
-async def _reload_and_show_preview(ctx: Context, token: str, decision: DecisionDraft) -> None:
-    await _update_preview_message(ctx, await _load_case_of_decision(ctx, decision), token, decision)
+async def _reload_pod_and_show_preview(ctx: Context, token: str, decision_draft: ModeratorDecisionDraft) -> None:
+    await _update_decision_preview_message(
+        ctx, await _load_moderation_case_of_decision(ctx, decision_draft), token, decision_draft
+    )
 
 
-async def _update_preview_message(
-    ctx: Context, case: ModerationCase, token: str, decision: DecisionDraft
+async def _update_decision_preview_message(
+    ctx: Context, moderation_case: ModerationCase, token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    embed, view = await _render_current_preview(ctx, case, token, decision)
-    await edit_private_message(ctx, embed=embed, view=view)
+    embed, view = await _render_preview_of_current_pod(ctx, moderation_case, token, decision_draft)
+    await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def _render_current_preview(
+async def _render_preview_of_current_pod(
     ctx: Context,
-    case: ModerationCase,
+    moderation_case: ModerationCase,
     token: str,
-    decision: DecisionDraft,
+    decision_draft: ModeratorDecisionDraft,
     *,
-    asks_again: bool = False,
+    needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview of a decision rebased on the present story, and store that decision.
+    """Return the preview of a decision about the pod as it is now, and store that decision.
 
-    With `asks_again`, the preview asks for confirmation. Raises `Refusal` if the decision is
-    impossible.
+    With `needs_person_to_confirm`, the preview asks for confirmation. Raises `Refusal` if the
+    decision is impossible.
     """
-    live = case.live
+    live = moderation_case.live
     assert live.pod is not None
-    rights.require_permission(live.pod, decision.command, await load_requester(ctx), None)
-    now = decision.rebase_on_story(case.story, live)
-    forecast = _check_single_open_pod(case, now, forecast_decision(live.pod, now))
+    rights.require_command_permission(
+        live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
+    )
+    now = decision_draft.rebase_on_current_game(moderation_case.story, live)
+    forecast = _forecast_with_open_pod_check(moderation_case, now, forecast_result_of_decision(live.pod, now))
     ctx.services.drafts.replace(token, now)
     people = {
-        *player_names.list_people_of_game(forecast.before),
-        *player_names.list_people_of_game(forecast.after),
+        *player_names.list_people_named_in_game(forecast.before),
+        *player_names.list_people_named_in_game(forecast.after),
     }
-    words = await load_private_formatter(ctx, people)
-    dated = await _render_date_change(ctx, live, now, words)
+    words = await load_formatter_in_user_language(ctx, people)
+    dated = await _render_change_of_game_date(ctx, live, now, words)
     embed = render_decision_preview(
-        now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision.seen
+        now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
-    request = replace(_build_decision_request(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.preview_season_question(request, live):
+    request = replace(_build_request_to_execute_decision(ctx, now), asked=frozenset())
+    if needs := await ctx.services.service.find_season_question_of_command(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
-    labels = await load_label_formatter(ctx, forecast.after)
-    return embed, build_preview_view(token, now, forecast, labels, asks_again=asks_again)
+    labels = await load_formatter_without_markdown(ctx, forecast.after)
+    return embed, build_decision_preview_controls(token, now, forecast, labels, needs_confirmation=needs_confirmation)
 
 
-async def _render_date_change(
-    ctx: Context, live_game: LiveGame, decision: DecisionDraft, formatter: MessageFormatter
+async def _render_change_of_game_date(
+    ctx: Context, live_game: LiveGame, decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render the date, the season and the points before and after a decision about the date."""
-    overrule = decision.overrule
+    """Render the game's date, season and points before and after a decision about the date."""
+    overrule = decision_draft.overrule
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
     if pod is None or pod.result is None:
         return []
-    dated = GameDateChange(
-        datetime_to_milliseconds(live_game.end_time), overrule.at, pod.result.points
-    )
+    dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, pod.result.points)
     seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
-    return story.render_date_change(dated, seasons, formatter)
+    return story.render_game_date_change(dated, seasons, formatter)
 
 
-def _check_single_open_pod(
-    case: ModerationCase, decision: DecisionDraft, forecast: DecisionForecast
+def _forecast_with_open_pod_check(
+    moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft, decision_forecast: DecisionForecast
 ) -> DecisionForecast:
     """Return the forecast, with a refusal if the channel would have two open pods.
 
     Raises the refusal if nothing in the decision could change that.
     """
-    if forecast.invalidated:
-        return forecast
+    if decision_forecast.invalidated:
+        return decision_forecast
     try:
-        require_no_other_open_game(case.current, case.live, forecast.after)
+        require_no_other_open_game(moderation_case.current, moderation_case.live, decision_forecast.after)
     except Refusal as refusal:
-        if decision.direct_command is not None:
+        if decision_draft.override_or_undo_command is not None:
             raise
-        return forecast._replace(refusal=refusal)  # other facts may change the outcome
-    return forecast
+        return decision_forecast._replace(refusal=refusal)  # other facts may change the outcome
+    return decision_forecast
 
 
-def _forecast_case(case: ModerationCase, decision: DecisionDraft) -> DecisionForecast:
-    assert case.live.pod is not None
-    return forecast_decision(case.live.pod, decision)
+def _forecast_decision_in_case(
+    moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
+) -> DecisionForecast:
+    assert moderation_case.live.pod is not None
+    return forecast_result_of_decision(moderation_case.live.pod, decision_draft)
 
 
-_DECISION_ACCESS = Access((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
-_REPLACEMENT_ACCESS = Access((MODERATORS, FORM_OWNER), elsewhere="form-other")
+_DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
+_REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_decision_route(
+def _build_route_for_moderator_decision(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Route:
-    """Return a route that first checks that the user moderates the channel of the game."""
+    """Return the route of a button or menu that first checks that the user moderates the
+    channel.
+    """
 
-    async def handle_press(ctx: Context, draft: DecisionDraft, **values: Any) -> None:
-        await require_moderated_game(ctx, draft.about, draft.number)
+    async def handle_decision_control(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
+        await require_user_moderates_game(ctx, draft.about, draft.number)
         await handler(ctx, draft=draft, **values)
 
     pattern = f"override:{{token}}:{action}"
     return Route(
-        pattern, handle_press, _DECISION_ACCESS, draft=DecisionDraft, picked=parse_selection
+        pattern, handle_decision_control, _DECISION_ACCESS, draft=ModeratorDecisionDraft, picked=parse_selection
     )
 
 
 ROUTES = (
-    _build_decision_route("do", execute_decision),
-    _build_decision_route("really", execute_confirmed_decision),
-    _build_decision_route("leave", remove_invalid_reports),
-    _build_decision_route("choose", answer_forecast_question_by_menu, str),
-    _build_decision_route("pick:{choice}", answer_forecast_question_by_button),
-    _build_decision_route("cancel", cancel_decision),
-    _build_decision_route("replace", open_replacement_form),
-    _build_decision_route("instead", open_form_for_invalid_report, parse_number),
-    Route("instead:{token}:send", apply_replacement_report, _REPLACEMENT_ACCESS, draft=ReportDraft),
-    Route(
-        "instead:{token}:cancel", cancel_replacement_report, _REPLACEMENT_ACCESS, draft=ReportDraft
-    ),
+    _build_route_for_moderator_decision("do", execute_decision_or_ask_again),
+    _build_route_for_moderator_decision("really", execute_decision_on_ended_season),
+    _build_route_for_moderator_decision("leave", remove_reports_made_invalid),
+    _build_route_for_moderator_decision("choose", answer_preview_choice_by_menu, str),
+    _build_route_for_moderator_decision("pick:{choice}", answer_preview_choice_by_button),
+    _build_route_for_moderator_decision("cancel", cancel_decision_draft),
+    _build_route_for_moderator_decision("replace", open_form_for_replacement_report),
+    _build_route_for_moderator_decision("instead", open_form_for_invalid_report, parse_ascii_number),
+    Route("instead:{token}:send", apply_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
+    Route("instead:{token}:cancel", cancel_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
 )

@@ -11,52 +11,42 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_private_formatter
-from bot.front.interaction.game_commands import mention_channels_with_games
-from bot.front.interaction.player_options import Picked, build_matching_choices
-from bot.front.interaction.routes import Route, server_access
-from bot.front.moderation.moderation_queue import (
-    ENTRIES_PER_PAGE,
-    clamp_page,
-    show_page_of_entries,
-)
+from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
+from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
+from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, limit_page_to_last, show_page_of_entries
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import load_name_formatter
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestClaim
 from bot.storage.tables.merges import UNMERGED, AccountMerge
-from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.open_games import PlayerStillNeededError
 
 log = logging.getLogger(__name__)
 
 
-async def show_guest_claims(ctx: Context, page: int) -> None:
-    """Show a page of the pending guest claims in place of the moderation queue."""
-    await _show_claims_page(ctx, page, None)
+async def show_guest_claims_page(ctx: Context, page: int) -> None:
+    """Show a page of the members' claims to have played as a guest, in place of the queue."""
+    await _show_page_of_guest_claims(ctx, page, None)
 
 
-async def _show_claims_page(ctx: Context, page: int, message_text: str | None) -> None:
-    every = await ctx.services.guest_claims.load_pending_claims(ctx.channel_address.guild)
-    at, last = clamp_page(page, len(every))
+async def _show_page_of_guest_claims(ctx: Context, page_number: int, message_text: str | None) -> None:
+    every = await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild)
+    at, last = limit_page_to_last(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
-    words = await load_private_formatter(
-        ctx, [p for each in waiting for p in (each.guest, each.by)]
-    )
+    words = await load_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
         words.text(
             "claim-line",
@@ -68,29 +58,22 @@ async def _show_claims_page(ctx: Context, page: int, message_text: str | None) -
         )
         for number, each in enumerate(waiting, 1)
     ]
-    rows = [
-        _build_claim_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)
-    ]
+    rows = [_build_guest_claim_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)]
     below = components.build_page_buttons("claims", at, last) if last else []
-    below.append(ui.Button(label=clean_label(words.text("desk-title")), custom_id="desk:0"))
+    below.append(ui.Button(label=clean_label_text(words.text("desk-title")), custom_id="desk:0"))
     title = words.text("claims-title")
-    await show_page_of_entries(
-        ctx, message_text, title, lines, words.text("claims-none"), rows, below
-    )
+    await show_page_of_entries(ctx, message_text, title, lines, words.text("claims-none"), rows, below)
 
 
-def _build_claim_buttons(
-    claim: PendingGuestClaim, page: int, position: int, catalogue: Catalogue
+def _build_guest_claim_buttons(
+    guest_claim: PendingGuestClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons that confirm or decline a claim, at its position on the page."""
-    about = f"claims:{page}:{claim.guest}:{claim.by}"
-    acts = {
-        "confirm": discord.ButtonStyle.success,
-        "decline": discord.ButtonStyle.secondary,
-    }
+    """Return the buttons that confirm or decline a member's claim to have played as a guest."""
+    about = f"claims:{page_number}:{guest_claim.guest}:{guest_claim.by}"
+    acts = {"confirm": discord.ButtonStyle.success, "decline": discord.ButtonStyle.secondary}
     return [
         ui.Button(
-            label=clean_label(f"{position}. {catalogue(f'button-claim-{act}')}"),
+            label=clean_label_text(f"{page_position}. {catalogue(f'button-claim-{act}')}"),
             style=style,
             custom_id=f"{about}:{act}",
         )
@@ -99,36 +82,29 @@ def _build_claim_buttons(
 
 
 async def confirm_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Confirm a member's claim, which gives the guest's results to the member."""
-    entry = await _build_claim_audit_entry(ctx, CLAIMED, guest, player=player)
-    by = await ctx.identify_requester()
+    """Confirm that a member played as a guest, which gives the guest's results to the member."""
+    entry = await _build_guest_claim_audit_entry(ctx, CLAIMED, guest, player=player)
+    by = await ctx.identify_interaction_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm_claim(
-            entry,
-            by,
-            guest,
-            player,
-            is_administrator=administers,
-            confirmed_seasons=ctx.confirmed_seasons,
+        if await claims.confirm_guest_claim(
+            entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
         ):
-            await update_after_results_moved(ctx, entry)
-            await _notify_claimant(ctx, guest, player)
-    except PlayerStillNeeded as playing:
-        raise Refusal("claim-playing", channels=mention_channels_with_games(playing)) from None
-    await _show_claims_page(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
+            await update_standings_after_results_moved(ctx, entry)
+            await _notify_member_of_confirmed_claim(ctx, guest, player)
+    except PlayerStillNeededError as playing:
+        raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+    await _show_page_of_guest_claims(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
 
 
-async def _notify_claimant(ctx: Context, guest: Player, claimant: Player) -> None:
-    """Tell a member in a direct message that a moderator confirmed their claim."""
-    known = await ctx.server_people.list_people([guest, claimant])
-    words = await load_name_formatter(ctx.server_people, ctx.public_catalogue, [guest, claimant])
+async def _notify_member_of_confirmed_claim(ctx: Context, guest: Player, claimant: Player) -> None:
+    """Tell a member in a direct message that a moderator confirmed their claim to a guest."""
+    known = await ctx.people_of_server.list_people_named_in_game([guest, claimant])
+    words = await load_name_formatter(ctx.people_of_server, ctx.public_catalogue, [guest, claimant])
     server = ctx.interaction.guild
     said = words.text(
-        "claim-agreed",
-        guest=words.name(guest),
-        server="" if server is None else escape_markdown(server.name),
+        "claim-agreed", guest=words.name(guest), server="" if server is None else escape_markdown(server.name)
     )
     try:
         channel = await ctx.interaction.client.create_dm(discord.Object(known[claimant].discord_id))
@@ -138,87 +114,87 @@ async def _notify_claimant(ctx: Context, guest: Player, claimant: Player) -> Non
 
 
 async def decline_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Decline a member's claim that they played as the guest."""
-    entry = await _build_claim_audit_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline_claim(
-        entry, await ctx.identify_requester(), guest, player
-    ):
-        await audit_trail.post_audit_entry(ctx, entry)
-    await _show_claims_page(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
+    """Decline a member's claim that they played as a guest."""
+    entry = await _build_guest_claim_audit_entry(ctx, DECLINED, guest, player=player)
+    if await ctx.services.guest_claims.decline_guest_claim(entry, await ctx.identify_interaction_user(), guest, player):
+        await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
+    await _show_page_of_guest_claims(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
 
 
-async def complete_claimed_guest(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the claimed guests and merged accounts of the server, each with its member."""
+async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the claimed guests and the merged accounts of the server, each with its member."""
     guild = ctx.channel_address.guild
-    merged = await ctx.services.merges.load_completed_merges(guild)
-    claimed = await ctx.services.guest_claims.load_confirmed_claims(guild)
+    merged = await ctx.services.merges.load_completed_account_merges(guild)
+    claimed = await ctx.services.guest_claims.load_confirmed_guest_claims(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
-    words = await load_name_formatter(ctx.server_people, ctx.catalogue, named, with_escaping=False)
+    words = await load_name_formatter(ctx.people_of_server, ctx.catalogue, named, with_escaping=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
-    return build_matching_choices(labels, query)
+    return filter_autocomplete_choices(labels, query)
 
 
-@slash_command("override-unclaim", server_access(MODERATORS, rate_class="costly"))
+@slash_command("override-unclaim", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @describe_options(guest="claimed", reason="reason")
-@autocomplete_options(guest=complete_claimed_guest)
-async def revoke_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Revoke a confirmed guest claim or a merge, so that everybody has their own results again."""
-    merged = await ctx.services.merges.load_merge(ctx.channel_address.guild, guest)
+@autocomplete_options(guest=autocomplete_claimed_or_merged_account)
+async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
+    """Revoke a confirmed guest claim or an account merge; everybody gets their own results
+    back.
+    """
+    merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
-        await _revoke_merge(ctx, merged, " ".join(reason.split()))
+        await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
         return
-    claimed = dict(await ctx.services.guest_claims.load_confirmed_claims(ctx.channel_address.guild))
+    claimed = dict(await ctx.services.guest_claims.load_confirmed_guest_claims(ctx.channel_address.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
-    entry = await _build_claim_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
-    by = await ctx.identify_requester()
+    entry = await _build_guest_claim_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
+    by = await ctx.identify_interaction_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
-    if await claims.revoke_claim(
+    if await claims.revoke_guest_claim(
         entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
     ):
-        await update_after_results_moved(ctx, entry)
-    words = await load_private_formatter(ctx, [guest])
+        await update_standings_after_results_moved(ctx, entry)
+    words = await load_formatter_in_user_language(ctx, [guest])
     await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
 
-async def _revoke_merge(ctx: Context, merge: AccountMerge, reason: str) -> None:
-    entry = await _build_claim_audit_entry(
-        ctx, UNMERGED, merge.player, player=merge.stays, reason=reason
+async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reason: str) -> None:
+    entry = await _build_guest_claim_audit_entry(
+        ctx, UNMERGED, account_merge.player, player=account_merge.stays, reason=reason
     )
-    by = await ctx.identify_requester()
-    if by.id in (merge.player, merge.stays):
+    by = await ctx.identify_interaction_user()
+    if by.id in (account_merge.player, account_merge.stays):
         raise Refusal("merge-own")
-    if await ctx.services.merges.revoke_merge(entry, by, merge.player, ctx.confirmed_seasons):
-        await update_after_results_moved(ctx, entry)
-    words = await load_private_formatter(ctx, [merge.player, merge.stays])
-    old = words.name(merge.player)
-    new = words.name(merge.stays)
+    if await ctx.services.merges.revoke_account_merge(entry, by, account_merge.player, ctx.confirmed_seasons):
+        await update_standings_after_results_moved(ctx, entry)
+    words = await load_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
+    old = words.name(account_merge.player)
+    new = words.name(account_merge.stays)
     await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _build_claim_audit_entry(
-    ctx: Context, action: str, guest: Player, **details: str
-) -> AuditEntry:
-    return await audit_trail.build_audit_entry(ctx, action, {"guest": guest, **details})
+async def _build_guest_claim_audit_entry(ctx: Context, audit_action: str, guest: Player, **details: str) -> AuditEntry:
+    return await audit_trail.build_audit_entry_by_user(ctx, audit_action, {"guest": guest, **details})
 
 
-async def update_after_results_moved(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Update ratings, posts and the champion's role after results changed owners; log the
-    change.
+async def update_standings_after_results_moved(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Update ratings, leaderboards and the champion's role after results moved to another
+    member.
+
+    The change is logged.
     """
-    ctx.services.rater.schedule_rating(audit_entry.guild)
-    ctx.services.outbox.schedule_check()
-    ctx.services.champion_role.recheck_server(audit_entry.guild)
-    await audit_trail.post_audit_entry(ctx, audit_entry)
+    ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
+    ctx.services.outbox.schedule_check_for_due_plans()
+    ctx.services.champion_role.recheck_role_of_server(audit_entry.guild)
+    await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
-_MODERATOR_ACCESS = server_access(MODERATORS, rate_class="costly")
+_MODERATOR_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route("claims:{page:int}", show_guest_claims, server_access(MODERATORS)),
+    Route("claims:{page:int}", show_guest_claims_page, build_access_rule_for_server(MODERATORS)),
     Route("claims:{page:int}:{guest}:{player}:confirm", confirm_guest_claim, _MODERATOR_ACCESS),
     Route("claims:{page:int}:{guest}:{player}:decline", decline_guest_claim, _MODERATOR_ACCESS),
 )

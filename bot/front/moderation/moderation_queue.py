@@ -13,30 +13,34 @@ from typing import NamedTuple, assert_never
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
-from bot.front.interaction.answers import defer_answer, edit_private_message
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.interaction.formatters import load_private_formatter
-from bot.front.interaction.inputs import parse_game_key
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.inputs import parse_channel_and_game_number
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.moderation.decision_targets import (
-    DuelTarget,
+    ModeratedDuelTarget,
+    ModeratedReportTarget,
     ModerationTarget,
-    ReportTarget,
     is_moderator_of_channel,
 )
 from bot.front.ui import components, embeds, player_names
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.front.ui.fitting import MAX_DESCRIPTION_LENGTH, fit_text
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.fitting import MAX_DESCRIPTION_LENGTH, cut_text_to_length
 from bot.joust.duel import Duel
-from bot.planning.plan import Plan
-from bot.projections.pods import load_board_messages, load_flagged_games, load_unsettled_page
-from bot.projections.warning_signs import FlaggedGame
+from bot.planning.plan import PlannedGame
+from bot.projections.pods import (
+    load_board_messages_of_games,
+    load_games_with_warning_signs,
+    load_page_of_pods_for_moderators,
+)
+from bot.projections.warning_signs import GameWithWarningSigns
 from bot.rulebooks import Game
-from bot.rules.confirmation import find_confirmable_reports
-from bot.rules.pod import Pod, UnconfirmedReport
+from bot.rules.confirmation import list_reports_confirmable_now
+from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -65,110 +69,105 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 """Style and emoji of each act's button; the acts are words of custom ids and of `button-…`."""
 
 
-class QueuedGame(NamedTuple):
-    """A game that waits for a moderator; a finished game is `flagged` as worth a look."""
+class GameAwaitingModerator(NamedTuple):
+    """A game that waits for a moderator; a finished game is `flagged` because its result looks
+    odd.
+    """
 
     channel: int
     number: int
-    flagged: FlaggedGame | None = None
+    flagged: GameWithWarningSigns | None = None
 
 
 class ModerationQueueEntry(NamedTuple):
-    """A row of the moderation queue: the present game, its flags, and its board's message id.
+    """An entry of the moderators' queue: the present game, why it waits, and its board's
+    message id.
 
     `message` is None if the board was lost.
     """
 
     live: LiveGame
     game: Game
-    flagged: FlaggedGame | None
+    flagged: GameWithWarningSigns | None
     message: int | None
 
     @property
     def game_key(self) -> tuple[int, int]:
-        """The channel id and the number of the game."""
+        """The channel id and the number of the game in the moderation queue."""
         return self.live.place.channel, self.live.number
 
 
-class PagePosition(NamedTuple):
-    """The number of a page and of the last page of a list, counted from 0."""
+class ListPagePosition(NamedTuple):
+    """The number of a page in a list, and the number of the last page, counted from 0."""
 
     page: int
     last: int
 
 
-def clamp_page(page: int, entry_count: int) -> PagePosition:
-    """Return the page to show: `page`, or the last page if there are too few entries."""
+def limit_page_to_last(page_number: int, entry_count: int) -> ListPagePosition:
+    """Return the page to show: the wanted page, or the last page if the list is too short."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
-    return PagePosition(min(page, last), last)
+    return ListPagePosition(min(page_number, last), last)
 
 
-_ACCESS = server_access(MODERATORS, rate_class="costly")
+_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 
 @slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_moderation_queue(ctx: Context) -> None:
-    """Show the first page of the moderation queue."""
-    await open_moderation_queue(ctx)
+    """Show the first page of the moderation queue in place of the message."""
+    await open_moderation_queue_message(ctx)
 
 
-async def open_moderation_queue(ctx: Context) -> None:
-    """Show the first page of the moderation queue in a new message."""
+async def open_moderation_queue_message(ctx: Context) -> None:
+    """Show the first page of the moderation queue in a new private message."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
-        await show_queue_page(ctx, 0)
+        await show_page_of_moderation_queue(ctx, 0)
 
 
-async def turn_queue_page(ctx: Context, page: int) -> None:
-    """Show a page of the moderation queue; page 0 holds the disputes that have waited longest."""
+async def turn_page_of_moderation_queue(ctx: Context, page: int) -> None:
+    """Show a page of the moderation queue; page 0 has the disputes that have waited longest."""
     if await defer_answer(ctx):
-        await show_queue_page(ctx, page)
+        await show_page_of_moderation_queue(ctx, page)
 
 
-async def select_queued_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
-    """Show the buttons of the game selected in the moderation queue."""
+async def show_buttons_of_queued_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
+    """Show the buttons of the game that was selected in the moderation queue."""
     if await defer_answer(ctx):
-        await show_queue_page(ctx, page, selected_game=selection)
+        await show_page_of_moderation_queue(ctx, page, selected_game=selection)
 
 
-async def show_queue_page(
-    ctx: Context,
-    page: int,
-    message_text: str | None = None,
-    selected_game: tuple[int, int] | None = None,
+async def show_page_of_moderation_queue(
+    ctx: Context, page_number: int, message_text: str | None = None, selected_game: tuple[int, int] | None = None
 ) -> None:
-    """Replace the message with a current page of the moderation queue, below `message_text`.
+    """Show a page of the moderation queue in place of the message, below a text such as an
+    answer.
 
     `selected_game` is the channel id and the number of the game whose buttons are shown. A game
     that is alone on its page needs no selection.
     """
-    every = await _load_waiting_games(ctx)
-    at, last = clamp_page(page, len(every))
-    entries = await _load_queue_entries(
-        ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
-    )
-    people = [each for entry in entries for each in player_names.list_people_of_game(entry.game)]
-    words = await load_private_formatter(ctx, people)
-    labels = await player_names.load_name_formatter(
-        ctx.server_people, ctx.catalogue, people, with_escaping=False
-    )
+    every = await _load_games_awaiting_moderator(ctx)
+    at, last = limit_page_to_last(page_number, len(every))
+    entries = await _load_moderation_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
+    people = [each for entry in entries for each in player_names.list_people_named_in_game(entry.game)]
+    words = await load_formatter_in_user_language(ctx, people)
+    labels = await player_names.load_name_formatter(ctx.people_of_server, ctx.catalogue, people, with_escaping=False)
     lines = [
-        fit_text(f"**{number}.** {_render_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
+        cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
     ]
     shown = [each for each in entries if len(entries) == 1 or each.game_key == selected_game]
     rows: list[list[ui.Item[ui.View]]] = []
     if len(entries) > 1:
-        rows.append([_build_game_menu(entries, at, selected_game, labels)])
-    rows += [[*_build_entry_buttons(entry, at, words)] for entry in shown]
+        rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
+    rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    claims = len(await ctx.services.guest_claims.load_pending_claims(ctx.channel_address.guild))
+    claims = len(await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild))
     if claims:
-        label = clean_label(words.text("button-claims", count=claims))
+        label = clean_label_text(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
     empty = words.text("desk-hidden" if every else "desk-empty")
-    await show_page_of_entries(
-        ctx, message_text, words.text("desk-title"), lines, empty, rows, below
-    )
+    await show_page_of_entries(ctx, message_text, words.text("desk-title"), lines, empty, rows, below)
 
 
 async def show_page_of_entries(
@@ -180,14 +179,12 @@ async def show_page_of_entries(
     button_rows: Sequence[Sequence[ui.Item[ui.View]]],
     bottom_buttons: Sequence[ui.Item[ui.View]],
 ) -> None:
-    """Replace the message with a page of entries, or with `empty_text` if there are no entries.
+    """Show a page of a list in place of the message, or a text that the list is empty.
 
     Each of the `button_rows` has the buttons of an entry.
     """
     embed = discord.Embed(
-        title=title,
-        description="\n".join(lines) or empty_text,
-        colour=embeds.COLOURS["waiting" if lines else "lobby"],
+        title=title, description="\n".join(lines) or empty_text, colour=embeds.COLOURS["waiting" if lines else "lobby"]
     )
     for number, row in enumerate(button_rows):
         for item in row:
@@ -195,7 +192,7 @@ async def show_page_of_entries(
     for item in bottom_buttons:
         item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(button_rows), *bottom_buttons]
-    await edit_private_message(
+    await edit_pressed_private_message(
         ctx, content=message_text, embed=embed, view=components.build_stateless_view(items)
     )
 
@@ -203,70 +200,66 @@ async def show_page_of_entries(
 # Buttons
 
 
-def _build_game_menu(
+def _build_menu_of_queued_games(
     entries: Sequence[ModerationQueueEntry],
-    page: int,
+    page_number: int,
     selected_game: tuple[int, int] | None,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
 ) -> ui.Select[ui.View]:
-    """Return the menu that selects a game of the page. `formatter` must name without Markdown."""
+    """Return the menu that selects a game on a page of the moderation queue.
+
+    The `formatter` must give names without Markdown.
+    """
     options = [
         discord.SelectOption(
-            label=clean_label(f"{number}. {_format_game_title(entry.game, formatter)}", 100),
-            description=clean_label(formatter.join_player_names(entry.game.players), 100),
+            label=clean_label_text(f"{number}. {_format_game_title(entry.game, formatter)}", 100),
+            description=clean_label_text(formatter.join_player_names(entry.game.players), 100),
             value=f"{entry.game_key[0]}:{entry.game_key[1]}",
             default=entry.game_key == selected_game,
         )
         for number, entry in enumerate(entries, 1)
     ]
-    placeholder = clean_label(formatter.text("desk-pick"), 150)
-    return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page}:pick")
+    placeholder = clean_label_text(formatter.text("desk-pick"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page_number}:pick")
 
 
-def _build_entry_buttons(
-    queue_entry: ModerationQueueEntry, page: int, formatter: MessageFormatter
+def _build_buttons_of_queued_game(
+    queue_entry: ModerationQueueEntry, page_number: int, formatter: PodMessageFormatter
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of a game in the moderation queue, the most important first."""
     place = queue_entry.live.place
-    report = find_report_to_decide(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
+    report = find_report_to_decide_first(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
     found = []
-    for act, target in _list_entry_actions(queue_entry, page):
+    for act, target in _list_actions_for_queued_game(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
-        named = act if report is None else components.find_decision_key(act, report)
+        named = act if report is None else components.find_decision_button_key(act, report)
         button: ui.Button[ui.View] = ui.Button(
-            label=formatter.text(f"button-{named}"),
-            style=style,
-            emoji=emoji,
-            custom_id=target.build_custom_id(act),
+            label=formatter.text(f"button-{named}"), style=style, emoji=emoji, custom_id=target.build_custom_id(act)
         )
         found.append(button)
-    strike = components.build_redact_button(place.channel, queue_entry.live.number, formatter.text)
+    strike = components.build_redact_texts_button(place.channel, queue_entry.live.number, formatter.text)
     return [*found, strike][:MAX_BUTTONS]
 
 
-def _list_entry_actions(
-    queue_entry: ModerationQueueEntry, page: int
+def _list_actions_for_queued_game(
+    queue_entry: ModerationQueueEntry, page_number: int
 ) -> Iterator[tuple[str, ModerationTarget]]:
-    """Yield the actions that decide about a game of the moderation queue, each with its target."""
+    """Yield the actions that a moderator can take on a game of the queue, each with its target."""
     game = queue_entry.game
     place = queue_entry.live.place
     number = queue_entry.live.number
-    whole = ModerationTarget(place=place, number=number, page=page)
-    duel = DuelTarget(place=place, number=number, page=page)
-    report = (
-        find_report_to_decide(game)
-        if isinstance(game, Pod) and queue_entry.flagged is None
-        else None
-    )
+    whole = ModerationTarget(place=place, number=number, page=page_number)
+    duel = ModeratedDuelTarget(place=place, number=number, page=page_number)
+    report = find_report_to_decide_first(game) if isinstance(game, Pod) and queue_entry.flagged is None else None
     if report is not None:
         version = report.claim.version
-        named = ReportTarget(place=place, number=number, page=page, version=version)
+        named = ModeratedReportTarget(place=place, number=number, page=page_number, version=version)
         yield ("stands" if report.claim.disputed else "confirm"), named
         yield "takeback", named
         if isinstance(report.event, DefeatsReported):
             yield "responsible", named
         yield "void", whole
-    elif isinstance(game, Duel) and game.is_contested:
+    elif isinstance(game, Duel) and game.is_result_contested:
         yield "stands", duel
         yield "takeback", duel
     elif queue_entry.flagged is not None:
@@ -280,60 +273,57 @@ def _list_entry_actions(
         yield "here", whole
 
 
-def find_report_to_decide(pod: Pod) -> UnconfirmedReport | None:
-    """Return the report to decide about first: the disputed one, else the newest."""
-    return pod.disputed_report or next(reversed(find_confirmable_reports(pod)), None)
+def find_report_to_decide_first(pod: Pod) -> UnconfirmedGameReport | None:
+    """Return the pod's report that a moderator decides about first; None if all are confirmed.
+
+    It is the disputed report, or else the newest.
+    """
+    return pod.disputed_report or next(reversed(list_reports_confirmable_now(pod)), None)
 
 
 # What waits
 
 
-async def _load_waiting_games(ctx: Context) -> list[QueuedGame]:
-    """Load all games that wait for a moderator in visible channels, unsettled games first."""
+async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModerator]:
+    """Load the games that wait for a moderator in visible channels, undecided games first."""
     guild = ctx.channel_address.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
-    unsettled, _ = await load_unsettled_page(database, guild, now, 0, MAX_UNSETTLED)
-    found = {
-        (row.pod.channel, row.pod.pod): QueuedGame(row.pod.channel, row.pod.pod)
-        for row in unsettled
-    }
-    for flagged in await load_flagged_games(database, guild, now):
-        found.setdefault(flagged[:2], QueuedGame(flagged.channel, flagged.pod, flagged))
-    hidden = ctx.services.visibility.find_hidden_channels(ctx.interaction)
+    unsettled, _ = await load_page_of_pods_for_moderators(database, guild, now, 0, MAX_UNSETTLED)
+    found = {(row.pod.channel, row.pod.pod): GameAwaitingModerator(row.pod.channel, row.pod.pod) for row in unsettled}
+    for flagged in await load_games_with_warning_signs(database, guild, now):
+        found.setdefault(flagged[:2], GameAwaitingModerator(flagged.channel, flagged.pod, flagged))
+    hidden = ctx.services.visibility.list_channels_hidden_from_user(ctx.interaction)
     return [each for each in found.values() if each.channel not in hidden]
 
 
-async def _load_queue_entries(
-    ctx: Context, waiting_games: Sequence[QueuedGame]
+async def _load_moderation_queue_entries(
+    ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
     """Load the present state of the waiting games that the user may moderate."""
-    sights = await ctx.services.visibility.fetch_visibilities(
+    sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.channel for each in waiting_games]
     )
     mine = [
         each
         for each in waiting_games
-        if (sight := sights[each.channel]) != "hidden"
-        and is_moderator_of_channel(ctx, each.channel, sight)
+        if (sight := sights[each.channel]) != "hidden" and is_moderator_of_channel(ctx, each.channel, sight)
     ]
-    messages = await load_board_messages(ctx.services.database, [each[:2] for each in mine])
+    messages = await load_board_messages_of_games(ctx.services.database, [each[:2] for each in mine])
     found = []
     for each in mine:
         place = ChannelAddress(ctx.channel_address.guild, each.channel)
-        live = await ctx.services.service.load_game(place, each.number)
+        live = await ctx.services.service.load_game_by_number(place, each.number)
         if live.game is not None:
-            found.append(
-                ModerationQueueEntry(live, live.game, each.flagged, messages.get(each[:2]))
-            )
+            found.append(ModerationQueueEntry(live, live.game, each.flagged, messages.get(each[:2])))
     return found
 
 
 # Text of an entry
 
 
-def _render_queue_entry(queue_entry: ModerationQueueEntry, formatter: MessageFormatter) -> str:
-    """Render name, channel and end of a game, and below them why the game is in the queue.
+def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
+    """Render the name, channel and end of a game, and the reason why the game is in the queue.
 
     The name links to the board.
     """
@@ -345,32 +335,32 @@ def _render_queue_entry(queue_entry: ModerationQueueEntry, formatter: MessageFor
     parts = [name, f"<#{place.channel}>"]
     if queue_entry.live.end_time is not None:
         parts.append(discord.utils.format_dt(queue_entry.live.end_time, "f"))
-    return f"{' · '.join(parts)}\n-# {_render_entry_reasons(queue_entry, formatter)}"
+    return f"{' · '.join(parts)}\n-# {_render_reasons_for_queue_entry(queue_entry, formatter)}"
 
 
-def _render_entry_reasons(queue_entry: ModerationQueueEntry, formatter: MessageFormatter) -> str:
+def _render_reasons_for_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
     if queue_entry.flagged is not None:
-        return _render_flagged_game(queue_entry.flagged, queue_entry.game, formatter)
+        return _render_flagged_game_with_reasons(queue_entry.flagged, queue_entry.game, formatter)
     match queue_entry.game:
         case Pod():
             return _render_open_reports_of_pod(queue_entry.game, formatter)
         case Duel():
-            return _render_dispute_of_duel(queue_entry.game, formatter)
-        case Plan():
+            return _render_disputed_end_of_duel(queue_entry.game, formatter)
+        case PlannedGame():
             return ""  # moderators decide nothing about plans
         case _:
             assert_never(queue_entry.game)
 
 
-def _render_flagged_game(flagged_game: FlaggedGame, game: Game, formatter: MessageFormatter) -> str:
-    """Render the players of a finished game, and the flags that make the game worth a look."""
-    reasons = [
-        formatter.text(f"look-{sign}", count=flagged_game.times) for sign in flagged_game.signs
-    ]
+def _render_flagged_game_with_reasons(
+    flagged_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
+) -> str:
+    """Render the players of a finished game, and what looks odd about its result."""
+    reasons = [formatter.text(f"look-{sign}", count=flagged_game.times) for sign in flagged_game.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 
 
-def _render_dispute_of_duel(duel: Duel, formatter: MessageFormatter) -> str:
+def _render_disputed_end_of_duel(duel: Duel, formatter: PodMessageFormatter) -> str:
     what = formatter.text("joust-end")
     if duel.disputed is not None:
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(duel.disputed))
@@ -378,20 +368,19 @@ def _render_dispute_of_duel(duel: Duel, formatter: MessageFormatter) -> str:
     return formatter.text("joust-unsettled", by=formatter.name(proposer))
 
 
-def _render_open_reports_of_pod(pod: Pod, formatter: MessageFormatter) -> str:
+def _render_open_reports_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     disputed = pod.disputed_report
     if disputed is not None:
-        what = story.render_unconfirmed_report(disputed.event, formatter)
+        what = story.render_report_to_confirm(disputed.event, formatter)
         by = disputed.claim.disputed or ""
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
     what = ", ".join(
-        story.render_unconfirmed_report(each.event, formatter)
-        for each in find_confirmable_reports(pod)
+        story.render_report_to_confirm(each.event, formatter) for each in list_reports_confirmable_now(pod)
     )
     return formatter.text("unsettled-unconfirmed", what=what)
 
 
-def _format_game_title(game: Game, formatter: MessageFormatter) -> str:
+def _format_game_title(game: Game, formatter: PodMessageFormatter) -> str:
     if game.setup.title:
         return game.setup.title
     if isinstance(game, Pod):
@@ -400,7 +389,7 @@ def _format_game_title(game: Game, formatter: MessageFormatter) -> str:
 
 
 ROUTES = (
-    Route("desk", open_moderation_queue, _ACCESS),
-    Route("desk:{page:int}", turn_queue_page, _ACCESS),
-    Route("desk:{page:int}:pick", select_queued_game, _ACCESS, picked=parse_game_key),
+    Route("desk", open_moderation_queue_message, _ACCESS),
+    Route("desk:{page:int}", turn_page_of_moderation_queue, _ACCESS),
+    Route("desk:{page:int}:pick", show_buttons_of_queued_game, _ACCESS, picked=parse_channel_and_game_number),
 )

@@ -1,32 +1,32 @@
 """Buttons that cancel a planned game or its whole series, for the planner and for moderators."""
 
-from bot.front.interaction.answers import edit_private_message, send_answer
-from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.routes import Route, plan_access
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.routes import Route, build_access_rule_for_plan_button
 from bot.front.nights import plan_buttons
 from bot.front.plans import poll_board
 from bot.front.plans.plan_preview import PLAN_PATTERN, execute_plan_command, load_channel_plan
 from bot.front.publishing.loaded_servers import is_channel_allowed
 from bot.front.ui import components
-from bot.front.ui.embeds import format_timestamp
+from bot.front.ui.embeds import format_discord_timestamp
 from bot.planning.cancelling import CancelPlan
 from bot.service import rights
 
 
-async def ask_to_confirm_cancellation(ctx: Context, number: int) -> None:
-    """Ask the user to confirm that a plan, or the whole series of the plan, is cancelled.
+async def ask_to_confirm_plan_cancellation(ctx: Context, number: int) -> None:
+    """Ask the user to confirm that a planned pod is cancelled, or the whole series of plans.
 
     `number` is the number of the plan.
     """
     plan = await load_channel_plan(ctx, number)
-    rights.require_permission(plan, CancelPlan(), await load_requester(ctx), None)
+    rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
     if plan.asked:
-        button = poll_board.build_poll_button(prefix, "cancelling", ctx.catalogue)
+        button = poll_board.build_poll_action_button(prefix, "cancelling", ctx.catalogue)
         said = ctx.catalogue("poll-cancel", people=len(plan.players))
         await send_answer(ctx, said, view=components.build_stateless_view([button]))
         return
-    when = format_timestamp(plan.at)
+    when = format_discord_timestamp(plan.at)
     said = ctx.catalogue("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
     actions = ["cancelling"]
     goes_on = is_channel_allowed(ctx.settings, ctx.channel_address.channel, ctx.location.channel)
@@ -35,39 +35,35 @@ async def ask_to_confirm_cancellation(ctx: Context, number: int) -> None:
         actions = ["skipping", "ending"]
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
-    buttons = [plan_buttons.build_plan_button(prefix, action, ctx.catalogue) for action in actions]
+    buttons = [plan_buttons.build_plan_action_button(prefix, action, ctx.catalogue) for action in actions]
     await send_answer(ctx, said, view=components.build_stateless_view(buttons))
 
 
-async def cancel_plan(ctx: Context, number: int) -> None:
-    """Cancel a plan. The next plan of its series is still created."""
+async def cancel_single_plan(ctx: Context, number: int) -> None:
+    """Cancel one planned pod. The next plan of its weekly series is still created."""
     await _cancel_plan_or_series(ctx, number, with_series=False)
 
 
 async def cancel_plan_series(ctx: Context, number: int) -> None:
-    """Cancel a plan and all later plans of its series."""
+    """Cancel a planned pod and all later plans of its series."""
     await _cancel_plan_or_series(ctx, number, with_series=True)
 
 
 async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, with_series: bool) -> None:
-    done = await execute_plan_command(
-        ctx, lambda me, _: CancelPlan(series=with_series, by=me), plan_number
-    )
+    done = await execute_plan_command(ctx, lambda me, _: CancelPlan(series=with_series, by=me), plan_number)
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if with_series else "plan-done-skipping"
-    await edit_private_message(
-        ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None
-    )
-    ctx.services.plans.schedule_check()
+    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
+    ctx.services.plans.schedule_check_for_due_plans()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
-_PLAN_ACCESS = plan_access(CancelPlan, in_closed_channels=True)
+_PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlan, works_in_closed_channels=True)
 
 ROUTES = (
-    Route(f"{PLAN_PATTERN}:cancel", ask_to_confirm_cancellation, _PLAN_ACCESS),
-    Route(f"{PLAN_PATTERN}:cancelling", cancel_plan, _PLAN_ACCESS),
-    Route(f"{PLAN_PATTERN}:skipping", cancel_plan, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:cancel", ask_to_confirm_plan_cancellation, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:cancelling", cancel_single_plan, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:skipping", cancel_single_plan, _PLAN_ACCESS),
     Route(f"{PLAN_PATTERN}:ending", cancel_plan_series, _PLAN_ACCESS),
 )

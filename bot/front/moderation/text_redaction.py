@@ -15,31 +15,27 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_private_formatter
+from bot.front.interaction.formatters import load_formatter_in_user_language
 from bot.front.interaction.inputs import is_discord_id
-from bot.front.interaction.player_options import MAX_CHOICES, Picked, build_matching_choices
-from bot.front.interaction.routes import Route, past_pod_access, server_access
-from bot.front.moderation.decision_targets import parse_selected_pod, require_moderated_game
-from bot.front.moderation.override_commands import complete_past_pod, parse_pod_option
-from bot.front.publishing.game_threads import find_own_thread
+from bot.front.interaction.player_options import MAX_CHOICES, Picked, filter_autocomplete_choices
+from bot.front.interaction.routes import Route, build_access_rule_for_any_pod, build_access_rule_for_server
+from bot.front.moderation.decision_targets import parse_pod_option_value, require_user_moderates_game
+from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_pod_option
+from bot.front.publishing.game_threads import get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
-from bot.front.ui.player_names import list_people_of_game
+from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.player_names import list_people_named_in_game
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import ChannelAddress
-from bot.storage.privacy.text_redaction import LIFTED, STRUCK, UserText, collect_user_texts
-from bot.storage.record.audit import AuditEntry, load_audit_entries
-from bot.storage.record.redaction import REDACTED, fold_text, iterate_user_texts
+from bot.storage.privacy.text_redaction import LIFTED, STRUCK, UserText, collect_visible_user_texts
+from bot.storage.record.audit import AuditEntry, load_audit_log_page
+from bot.storage.record.redaction import REDACTED, fold_text_for_comparison, iterate_user_texts_in_json_value
 
 # The fields of the server's own names, and of the names of its guests
 SEASON_FIELD = "season"
@@ -52,9 +48,9 @@ SEARCHED_STRIKES = 200
 """The number of strikes or audit entries that are searched for the text a user types."""
 
 
-class TextLocation(NamedTuple):
-    """The channel id and number of the game that contains a text; zeros mean a name of the
-    server's.
+class RedactableTextLocation(NamedTuple):
+    """The channel id and number of the game that has a text; zeros for a name of the server
+    itself.
     """
 
     channel: int = 0
@@ -64,64 +60,57 @@ class TextLocation(NamedTuple):
 # Texts
 
 
-async def list_server_texts(ctx: Context) -> list[UserText]:
-    """Return the names of seasons, variants, deeds and guests, and the texts of the audit
-    trail.
-    """
+async def list_redactable_server_texts(ctx: Context) -> list[UserText]:
+    """Return the server's names of seasons, variants, achievements and guests, and audit texts."""
     guild = ctx.channel_address.guild
     services = ctx.services
-    called = await services.guests.load_guest_names(guild, include_claimed=True)
-    found = [
-        UserText(SEASON_FIELD, each.name)
-        for each in await services.seasons.load_seasons_of_server(guild)
-    ]
+    called = await services.guests.load_guest_names_of_server(guild, include_claimed=True)
+    found = [UserText(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
     found += [UserText(VARIANT_FIELD, name) for name in ctx.settings.variants]
     found += [UserText(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
     same = (text for each in ctx.settings.same_names for text in (each.text, each.name))
     found += [UserText(COMMANDER_FIELD, text) for text in same]
     found += [UserText(GUEST_FIELD, name) for name in called]
-    for entry in await load_audit_entries(services.database, guild, 0, SEARCHED_STRIKES):
-        found += [UserText(*each) for each in iterate_user_texts(entry.details)]
-    first = {hash_text(each.text): each for each in reversed(found)}
+    for entry in await load_audit_log_page(services.database, guild, 0, SEARCHED_STRIKES):
+        found += [UserText(*each) for each in iterate_user_texts_in_json_value(entry.details)]
+    first = {compute_menu_value_of_text(each.text): each for each in reversed(found)}
     return [each for each in reversed(first.values()) if each.text != REDACTED]
 
 
-async def list_game_texts(
-    ctx: Context, channel_address: ChannelAddress, game_number: int
-) -> list[UserText]:
+async def list_redactable_game_texts(ctx: Context, channel_address: ChannelAddress, game_number: int) -> list[UserText]:
     """Return the texts that people typed in a game, newest first, then its guests' names.
 
     Number 0 means the channel's current game.
     """
-    return await _list_texts_of_history(
+    return await _list_redactable_texts_of_game(
         ctx, await ctx.services.service.load_game_with_events(channel_address, game_number)
     )
 
 
-async def _list_texts_of_history(ctx: Context, game_history: GameWithEvents) -> list[UserText]:
+async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEvents) -> list[UserText]:
     pod = game_history.live.pod
-    there = dict.fromkeys(list_people_of_game(pod) if pod else ())
-    known = await ctx.server_people.list_people(there)
+    there = dict.fromkeys(list_people_named_in_game(pod) if pod else ())
+    known = await ctx.people_of_server.list_people_named_in_game(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
-    called = [
-        UserText(GUEST_FIELD, guest.display_name) for guest in guests if not guest.has_redacted_name
-    ]
-    return [*collect_user_texts(game_history.events), *called]
+    called = [UserText(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name]
+    return [*collect_visible_user_texts(game_history.events), *called]
 
 
-def hash_text(text: str) -> str:
-    """Return a short hash that names a text in a menu, which has no room for a long text."""
-    return hashlib.sha256(fold_text(text).encode()).hexdigest()[:16]
+def compute_menu_value_of_text(text: str) -> str:
+    """Return a short hash that stands for a text in a select menu, which has no room for long
+    texts.
+    """
+    return hashlib.sha256(fold_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
-def format_text_label(ctx: Context, typed_text: UserText) -> str:
+def format_redactable_text_label(ctx: Context, user_text: UserText) -> str:
     """Return the label of a text in a menu: its kind and the text."""
-    kind = ctx.catalogue(f"struck-{find_text_kind(typed_text.field)}")
-    return clean_label(f"{kind}: {typed_text.text}", 100)
+    kind = ctx.catalogue(f"struck-{find_kind_of_user_text(user_text.field)}")
+    return clean_label_text(f"{kind}: {user_text.text}", 100)
 
 
-def find_text_kind(field_name: str) -> str:
-    """Return the kind of a text by its field, as in the catalogue keys `struck-…`."""
+def find_kind_of_user_text(field_name: str) -> str:
+    """Return the kind of a user's text by its field, as in the catalogue keys `struck-…`."""
     return _KINDS.get(field_name, "text")
 
 
@@ -140,23 +129,25 @@ _KINDS = {
 }
 
 
-async def complete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the texts of the game in the option `pod`, else of the channel and the server."""
+async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the texts of the game in the option `pod`, or else of the channel and the server."""
     try:
         place, number = await parse_pod_option(ctx)
     except Refusal:
         return []
-    texts = await list_game_texts(ctx, place, number)
+    texts = await list_redactable_game_texts(ctx, place, number)
     if not number:
-        texts += await list_server_texts(ctx)
-    labelled = dict.fromkeys((format_text_label(ctx, each), hash_text(each.text)) for each in texts)
-    return build_matching_choices(labelled, query)
+        texts += await list_redactable_server_texts(ctx)
+    labelled = dict.fromkeys(
+        (format_redactable_text_label(ctx, each), compute_menu_value_of_text(each.text)) for each in texts
+    )
+    return filter_autocomplete_choices(labelled, query)
 
 
-async def complete_redaction(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the redacted texts, newest first, by kind, game, time and moderator."""
-    found = await ctx.services.strikes.load_redactions(ctx.channel_address.guild, SEARCHED_STRIKES)
-    words = await load_private_formatter(ctx, [each.by for each in found])
+async def autocomplete_redacted_text(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the redacted texts, newest first, by kind, game, time and moderator."""
+    found = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
+    words = await load_formatter_in_user_language(ctx, [each.by for each in found])
     zone = ctx.settings.time_zone
     text = ctx.catalogue
     labelled = []
@@ -167,106 +158,107 @@ async def complete_redaction(ctx: Context, query: str) -> list[Choice[str]]:
         where = [f"#{number}"] if number else []
         day = f"{text.format_date(when.date())} {when:%H:%M}"
         labelled.append((" · ".join([kind, *where, day, words.name(each.by)]), str(each.id)))
-    return build_matching_choices(labelled, query)
+    return filter_autocomplete_choices(labelled, query)
 
 
 # Commands
 
-_PAST_POD_ACCESS = past_pod_access(MODERATORS, rate_class="costly")
-_SERVER_ACCESS = server_access(MODERATORS, rate_class="costly")
+_PAST_POD_ACCESS = build_access_rule_for_any_pod(MODERATORS, rate_limit_class="costly")
+_SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 
 @slash_command("override-strike", _SERVER_ACCESS)
 @describe_options(text="text", pod="pod")
-@autocomplete_options(text=complete_redactable_text, pod=complete_past_pod)
-async def redact_text_by_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
-    """Redact a text of a game, or a name of the server's, that was selected in an option."""
-    place, number = await parse_selected_pod(ctx, pod)
+@autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
+async def redact_text_named_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
+    """Redact a text of a game, or a name of the server, that the user selected in an option."""
+    place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
-    mine = await _list_texts_of_history(ctx, read)
-    if found := _find_selected_text(mine, text):
-        await _redact_text(ctx, found, TextLocation(place.channel, read.live.number))
-    elif not number and (found := _find_selected_text(await list_server_texts(ctx), text)):
-        await _redact_text(ctx, found, TextLocation())
+    mine = await _list_redactable_texts_of_game(ctx, read)
+    if found := _find_selected_redactable_text(mine, text):
+        await _redact_user_text(ctx, found, RedactableTextLocation(place.channel, read.live.number))
+    elif not number and (found := _find_selected_redactable_text(await list_redactable_server_texts(ctx), text)):
+        await _redact_user_text(ctx, found, RedactableTextLocation())
     else:
         raise Refusal("no-text")
 
 
 @slash_command("override-unstrike", _SERVER_ACCESS)
 @describe_options(struck="struck")
-@autocomplete_options(struck=complete_redaction)
-async def undo_redaction_by_option(ctx: Context, struck: Picked) -> None:
-    """Show a redacted text again, which was selected in an option."""
+@autocomplete_options(struck=autocomplete_redacted_text)
+async def undo_redaction_named_in_option(ctx: Context, struck: Picked) -> None:
+    """Undo the redaction of a text that the user selected in an option."""
     if not is_discord_id(struck):
         raise Refusal("not-struck")
-    await undo_redaction(ctx, int(struck))
+    await undo_text_redaction(ctx, int(struck))
 
 
-def _find_selected_text(texts: Iterable[UserText], selection: str) -> UserText | None:
+def _find_selected_redactable_text(user_texts: Iterable[UserText], selection: str) -> UserText | None:
     """Return the text that was selected, or typed in full; None for an unknown text."""
-    keys = {selection, hash_text(selection)}
-    return next((each for each in texts if hash_text(each.text) in keys), None)
+    keys = {selection, compute_menu_value_of_text(selection)}
+    return next((each for each in user_texts if compute_menu_value_of_text(each.text) in keys), None)
 
 
 # Buttons
 
 
-async def show_redactable_texts(ctx: Context, channel: int, number: int) -> None:
-    """Show a menu of the texts of a game, newest first."""
-    texts = await _list_moderated_texts(ctx, channel, number)
+async def show_menu_of_redactable_texts(ctx: Context, channel: int, number: int) -> None:
+    """Show a select menu of the texts in a game that can be redacted, newest first."""
+    texts = await _list_texts_user_may_redact(ctx, channel, number)
     if not texts:
         raise Refusal("no-text")
     await send_answer(
-        ctx, ctx.catalogue("strike-which"), view=_build_text_menu(ctx, channel, number, texts)
+        ctx, ctx.catalogue("strike-which"), view=_build_menu_of_redactable_texts(ctx, channel, number, texts)
     )
 
 
-def _build_text_menu(
-    ctx: Context, channel_id: int, game_number: int, texts: Sequence[UserText]
+def _build_menu_of_redactable_texts(
+    ctx: Context, channel_id: int, game_number: int, user_texts: Sequence[UserText]
 ) -> ui.View:
-    shown = [(format_text_label(ctx, each), hash_text(each.text)) for each in texts[:MAX_CHOICES]]
+    shown = [
+        (format_redactable_text_label(ctx, each), compute_menu_value_of_text(each.text))
+        for each in user_texts[:MAX_CHOICES]
+    ]
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(ctx.catalogue("strike-which"), 150),
+        placeholder=clean_label_text(ctx.catalogue("strike-which"), 150),
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],
         custom_id=f"strike:text:{channel_id}:{game_number}",
     )
     return components.build_stateless_view([menu])
 
 
-async def _list_moderated_texts(ctx: Context, channel_id: int, game_number: int) -> list[UserText]:
-    """Return the texts of a game that the user moderates, or of a plan of this channel.
+async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserText]:
+    """Return the texts of a game that the user moderates, or of a planned pod in this channel.
 
     Raises `Refusal` if the user may not decide about the game.
     """
     place = ChannelAddress(ctx.channel_address.guild, channel_id)
     if (
         place != ctx.channel_address
-        or (await ctx.services.service.load_game(place, game_number)).plan is None
+        or (await ctx.services.service.load_game_by_number(place, game_number)).plan is None
     ):
-        await require_moderated_game(ctx, place, game_number)
-    return await list_game_texts(ctx, place, game_number)
+        await require_user_moderates_game(ctx, place, game_number)
+    return await list_redactable_game_texts(ctx, place, game_number)
 
 
-async def redact_selected_text(ctx: Context, channel: int, number: int, selection: str) -> None:
+async def redact_text_selected_in_menu(ctx: Context, channel: int, number: int, selection: str) -> None:
     """Redact the text that was selected in the menu."""
-    found = _find_selected_text(await _list_moderated_texts(ctx, channel, number), selection)
+    found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, number), selection)
     if found is None:
         raise Refusal("no-text")
-    await _redact_text(ctx, found, TextLocation(channel, number))
+    await _redact_user_text(ctx, found, RedactableTextLocation(channel, number))
 
 
 # Striking
 
 
-async def _redact_text(ctx: Context, typed_text: UserText, location: TextLocation) -> None:
-    kind = find_text_kind(typed_text.field)
-    details = {"kind": kind, **{name: value for name, value in location._asdict().items() if value}}
-    entry = await audit_trail.build_audit_entry(ctx, STRUCK, details)
-    if await ctx.services.strikes.redact_text(
-        entry, await ctx.identify_requester(), typed_text.text
-    ):
-        await _redact_thread_name(ctx, typed_text.text, location)
-        await _update_after_redaction(ctx, entry)
+async def _redact_user_text(ctx: Context, user_text: UserText, text_location: RedactableTextLocation) -> None:
+    kind = find_kind_of_user_text(user_text.field)
+    details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
+    entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
+    if await ctx.services.strikes.redact_text_on_server(entry, await ctx.identify_interaction_user(), user_text.text):
+        await _redact_thread_name(ctx, user_text.text, text_location)
+        await _update_messages_after_redaction(ctx, entry)
     back: ui.Button[ui.View] = ui.Button(
         label=ctx.catalogue("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
@@ -274,38 +266,40 @@ async def _redact_text(ctx: Context, typed_text: UserText, location: TextLocatio
     await send_answer(ctx, f"✅ {said}", view=components.build_stateless_view([back]))
 
 
-async def undo_redaction(ctx: Context, strike: int) -> None:
-    """Undo the redaction with the id `strike`."""
-    known = await ctx.services.strikes.load_redactions(ctx.channel_address.guild, SEARCHED_STRIKES)
+async def undo_text_redaction(ctx: Context, strike: int) -> None:
+    """Show a redacted text again; `strike` is the id of the redaction."""
+    known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
-    entry = await audit_trail.build_audit_entry(ctx, LIFTED, of)
-    if await ctx.services.strikes.restore_text(entry, await ctx.identify_requester(), strike):
-        await _update_after_redaction(ctx, entry)
+    entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)
+    if await ctx.services.strikes.undo_text_redaction(entry, await ctx.identify_interaction_user(), strike):
+        await _update_messages_after_redaction(ctx, entry)
     await send_answer(ctx, f"✅ {ctx.catalogue('done-unstrike')}")
 
 
-async def _update_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Log a redaction, and render again all messages that show the text."""
-    await ctx.reload_settings()
-    await audit_trail.post_audit_entry(ctx, audit_entry)
-    ctx.services.outbox.schedule_check()
-    ctx.services.plans.schedule_check()  # their scheduled events show titles
+async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Log a redaction, and update all messages that show the text."""
+    await ctx.reload_server_settings()
+    await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
+    ctx.services.outbox.schedule_check_for_due_plans()
+    ctx.services.plans.schedule_check_for_due_plans()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 
-async def _redact_thread_name(ctx: Context, redacted_text: str, location: TextLocation) -> None:
-    """Rename the thread whose name shows the redacted title, if the bot may."""
+async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
+    """Rename the thread that has the redacted text as its name, if the bot may."""
     guild = ctx.interaction.guild
-    found = None if guild is None else guild.get_channel_or_thread(location.channel)
-    thread = find_own_thread(ctx.interaction.client, found)
-    if thread is not None and fold_text(thread.name) == fold_text(clean_label(redacted_text, 100)):
+    found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
+    thread = get_thread_if_created_by_bot(ctx.interaction.client, found)
+    if thread is not None and fold_text_for_comparison(thread.name) == fold_text_for_comparison(
+        clean_label_text(redacted_text, 100)
+    ):
         with suppress(*PASSING_ERRORS):
             await thread.edit(name=REDACTED)
 
 
 _GAME_PATTERN = "{channel:id}:{number:int}"
 ROUTES = (
-    Route(f"strike:of:{_GAME_PATTERN}", show_redactable_texts, _PAST_POD_ACCESS),
-    Route(f"strike:text:{_GAME_PATTERN}", redact_selected_text, _PAST_POD_ACCESS, picked=str),
-    Route("strike:lift:{strike:id}", undo_redaction, _SERVER_ACCESS),
+    Route(f"strike:of:{_GAME_PATTERN}", show_menu_of_redactable_texts, _PAST_POD_ACCESS),
+    Route(f"strike:text:{_GAME_PATTERN}", redact_text_selected_in_menu, _PAST_POD_ACCESS, picked=str),
+    Route("strike:lift:{strike:id}", undo_text_redaction, _SERVER_ACCESS),
 )

@@ -1,12 +1,6 @@
 """Nights of many pods: rounds, their clock and threads, the board, standings and proofs."""
 
-from bot.front.nights import (
-    night_pages,
-    organiser_actions,
-    proof_files,
-    seating_preview,
-    unfinished_pods,
-)
+from bot.front.nights import night_pages, organiser_actions, proof_files, seating_preview, unfinished_pods
 
 COMMANDS = (*seating_preview.COMMANDS, *organiser_actions.COMMANDS)
 ROUTES = (

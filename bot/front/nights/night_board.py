@@ -5,14 +5,14 @@ from itertools import groupby
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import Catalogue
-from bot.nights.night import Night, NightRound
+from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight, NightRound
 from bot.nights.standings import NightStandingsLine, compute_night_standings
 from bot.nights.terms import NightTerms, compute_night_commitment_hash
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.seats import format_player_counts
@@ -34,128 +34,120 @@ SHOWN_LINES = 16
 """Lines of the standings on the board."""
 
 
-def render_night_terms(setup: PodSetup, terms: NightTerms, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the title of a night, its rounds and its pod sizes."""
+def render_night_title_and_terms(
+    setup: PodSetup, night_terms: NightTerms, catalogue: MessageCatalogue
+) -> Iterator[str]:
+    """Yield the title of a game night, its number of rounds, and its pod sizes."""
     title = escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind="night")
     yield f"**{title}**"
-    yield from render_night_rules(terms, catalogue)
+    yield from render_rounds_and_seating_of_night(night_terms, catalogue)
 
 
-def render_night_rules(terms: NightTerms, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the rounds of a night, how it seats people, and its pod sizes."""
-    mode = catalogue(f"mode-{terms.mode}")
-    yield catalogue("night-terms", rounds=terms.rounds, minutes=terms.minutes, mode=mode)
-    sizes = catalogue.join_with_and(format_player_counts(terms.allowed).split(", "))
+def render_rounds_and_seating_of_night(night_terms: NightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a game night's number of rounds, its method of seating players, and its pod sizes."""
+    mode = catalogue(f"mode-{night_terms.mode}")
+    yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
+    sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
     yield f"-# {catalogue('night-pod-sizes', sizes=sizes)}"
-    if terms.channels:
-        channels = " ".join(f"<#{each}>" for each in terms.channels)
+    if night_terms.channels:
+        channels = " ".join(f"<#{each}>" for each in night_terms.channels)
         yield f"-# {catalogue('night-in-channels', channels=channels)}"
 
 
 def add_night_fields(
     embed: discord.Embed,
-    plan: Plan,
-    night: Night,
+    plan: PlannedGame,
+    night: GameNight,
     pod_states: NightPodStates,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
 ) -> None:
-    """Add the fields of a night to the embed of its plan."""
+    """Add the pods, standings and players of a game night to the embed of its plan."""
     text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
-        pods = [_render_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
+        pods = [_render_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
-        embed.add_field(name=title, value=_join_fitting_lines(pods, text), inline=False)
+        embed.add_field(name=title, value=_join_lines_up_to_limit(pods, text), inline=False)
         if current.out:
-            embed.add_field(
-                name=text("night-outs"), value=_join_fitting_names(current.out, formatter)
-            )
+            embed.add_field(name=text("night-outs"), value=_join_player_names_that_fit(current.out, formatter))
         lines = compute_night_standings(compute_round_scores(night, pod_states))
         if lines:
-            value = _join_fitting_lines(
-                [*_render_standings_lines(lines[:SHOWN_LINES], formatter)], text
-            )
+            value = _join_lines_up_to_limit([*_render_night_standings_lines(lines[:SHOWN_LINES], formatter)], text)
             embed.add_field(name=text("night-standings"), value=value, inline=False)
-        _add_newcomers_field(embed, plan, current, formatter)
+        _add_players_not_in_round_field(embed, plan, current, formatter)
         return
-    shown = plan.ready_players if plan.has_begun else plan.seated_players
-    here = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
+    shown = plan.checked_in_players_with_seat if plan.has_night_begun else plan.players_with_seat
+    here = text("night-here" if plan.has_night_begun else "night-signed-up", count=len(shown))
     names = [_render_name_with_check_in(plan, player, formatter) for player in shown]
-    embed.add_field(
-        name=here, value=_join_fitting_parts(names, text) or text("lobby-empty"), inline=False
-    )
+    embed.add_field(name=here, value=_join_with_commas_up_to_limit(names, text) or text("lobby-empty"), inline=False)
 
 
-def _add_newcomers_field(
-    embed: discord.Embed, plan: Plan, current_round: NightRound, formatter: MessageFormatter
+def _add_players_not_in_round_field(
+    embed: discord.Embed, plan: PlannedGame, current_round: NightRound, formatter: PodMessageFormatter
 ) -> None:
-    """Add a field with the players who are present and are not part of the round."""
+    """Add a field with the present players who are in no pod of the current round."""
     known = {*current_round.seated_players, *current_round.out}
-    new = [player for player in plan.ready_players if player not in known]
+    new = [player for player in plan.checked_in_players_with_seat if player not in known]
     if new:
         title = formatter.text("night-newcomers")
-        embed.add_field(name=title, value=_join_fitting_names(new, formatter), inline=False)
+        embed.add_field(name=title, value=_join_player_names_that_fit(new, formatter), inline=False)
 
 
-def render_full_night_lines(
-    plan: Plan, night: Night, pod_states: NightPodStates, formatter: MessageFormatter
+def render_full_night_details(
+    plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield everything that a night's message may have no room for, line by line."""
+    """Yield all pods, standings and players of a game night as lines, for a reply without cuts."""
     text = formatter.text
     if night.rounds:
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
         yield f"**{title}**"
-        yield from (
-            _render_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)
-        )
+        yield from (_render_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1))
         yield f"**{text('night-standings')}**"
-        yield from _render_standings_lines(
+        yield from _render_night_standings_lines(
             compute_night_standings(compute_round_scores(night, pod_states)), formatter
         )
-    shown = plan.ready_players if plan.has_begun else plan.players
-    title = text("night-here" if plan.has_begun else "night-signed-up", count=len(shown))
+    shown = plan.checked_in_players_with_seat if plan.has_night_begun else plan.players
+    title = text("night-here" if plan.has_night_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"
-    yield from (
-        f"{at}. {_render_name_with_check_in(plan, player, formatter)}"
-        for at, player in enumerate(shown, 1)
-    )
-    if plan.has_begun and plan.waiting_players:
+    yield from (f"{at}. {_render_name_with_check_in(plan, player, formatter)}" for at, player in enumerate(shown, 1))
+    if plan.has_night_begun and plan.players_on_waiting_list:
         yield f"**{text('plan-waiting')}**"
-        yield from (
-            f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.waiting_players, 1)
-        )
+        yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.players_on_waiting_list, 1))
     for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
         brought = [each for each in shown if plan.guests.get(each) == by]
         guests = formatter.join_player_names(brought)
         yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
 
-def render_organiser(plan: Plan, night: Night, formatter: MessageFormatter) -> str:
-    """Return who leads a night, the number of players present in its rounds, and after the end
-    its date.
+def render_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: PodMessageFormatter) -> str:
+    """Return a line with the organiser of a game night and the number of players, or its date
+    at the end.
     """
     text = formatter.text
     parts = [f"{text('plan-host')} {formatter.name(plan.host)}"]
     if night.closed is not None:
         parts.append(f"<t:{plan.at // 1000}:f>")
     elif night.rounds:
-        parts.append(text("night-here", count=len(plan.ready_players)))
+        parts.append(text("night-here", count=len(plan.checked_in_players_with_seat)))
     return f"-# {SEPARATOR.join(parts)}"
 
 
-def render_night_state(night: Night, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the state of a night and its clock, which needs no edits of the board."""
-    yield _render_round_state(night, catalogue)
-    yield from (f"-# {each}" for each in render_pending_pods(night, catalogue))
+def render_night_progress(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield lines on the state of a game night: its round, the round's end, pods to open.
+
+    Discord counts down the time, so the board needs no edits.
+    """
+    yield _render_state_of_night_round(night, catalogue)
+    yield from (f"-# {each}" for each in render_unopened_pods_notice(night, catalogue))
 
 
-def render_pending_pods(night: Night, catalogue: Catalogue) -> Iterator[str]:
-    """Yield when the night's pods without a lobby are opened, if there are any."""
+def render_unopened_pods_notice(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a notice on pods of a night whose lobbies are not open yet, if there are any."""
     if night.unopened_pods:
         yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
-def _render_round_state(night: Night, catalogue: Catalogue) -> str:
+def _render_state_of_night_round(night: GameNight, catalogue: MessageCatalogue) -> str:
     current = night.current_round
     if night.closed is not None:
         return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
@@ -170,33 +162,35 @@ def _render_round_state(night: Night, catalogue: Catalogue) -> str:
     return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
 
 
-def render_night_commitment(night: Night, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the commitment to a night's secret draw."""
+def render_night_draw_commitment(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a line with the commitment hash of the random draw that seats the players of a
+    night.
+    """
     seal = night.terms.seal
     if seal is not None:
         shown = compute_night_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
         yield f"-# {catalogue('night-draw')} `{shown}`"
 
 
-def _render_name_with_check_in(plan: Plan, player: Player, formatter: MessageFormatter) -> str:
-    here = " ✅" if not plan.has_begun and player in plan.present else ""
+def _render_name_with_check_in(plan: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
+    here = " ✅" if not plan.has_night_begun and player in plan.present else ""
     return f"{formatter.name(player)}{here}"
 
 
-def _render_pod_line(pod_number: int, pod_state: NightPodState, formatter: MessageFormatter) -> str:
-    """Return a pod's state, its link and its players, the winners first and bold."""
+def _render_night_pod_line(pod_number: int, pod_state: NightPodState, formatter: PodMessageFormatter) -> str:
+    """Return the state of a night's pod, its link and its players, the winners first and bold."""
     pod = None if pod_state.live is None else pod_state.live.pod
     winners = () if pod is None or pod.result is None else pod.result.winners
     others = [player for player in pod_state.pod.players if player not in winners]
     names = [f"**{formatter.join_player_names(winners)}**"] if winners else []
     names += [formatter.join_player_names(others)] if others else []
     link = f"<#{pod_state.pod.channel}>" if pod_state.pod.is_opened else ""
-    parts = [f"**{pod_number}.**", _render_pod_symbol(pod_state), link, ", ".join(names)]
+    parts = [f"**{pod_number}.**", _render_night_pod_symbol(pod_state), link, ", ".join(names)]
     return " ".join(part for part in parts if part)
 
 
-def _render_pod_symbol(pod_state: NightPodState) -> str:
-    """Return a symbol for the state of a pod: won, drawn, or still played."""
+def _render_night_pod_symbol(pod_state: NightPodState) -> str:
+    """Return an emoji for the state of a night's pod: not open, lobby, playing, won or drawn."""
     if not pod_state.pod.is_opened:
         return "⏳"
     pod = None if pod_state.live is None else pod_state.live.pod
@@ -205,14 +199,14 @@ def _render_pod_symbol(pod_state: NightPodState) -> str:
     if pod.result is None:
         looks = {"lobby": "🪑", "closed": "🚪"}
         return looks.get(pod.state, "⚔️")
-    unsettled = "" if pod_state.score is not None and pod_state.score.settled else "❔"
+    unsettled = "" if pod_state.pod_score is not None and pod_state.pod_score.settled else "❔"
     return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
-def _render_standings_lines(
-    standings: Iterable[NightStandingsLine], formatter: MessageFormatter
+def _render_night_standings_lines(
+    standings: Iterable[NightStandingsLine], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the standings: lines for all with equal points, with each rank once in a line.
+    """Yield lines of a night's standings; players with equal points share a line.
 
     Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
@@ -233,8 +227,8 @@ def _render_standings_lines(
         yield f"{', '.join(names)} · **{points}**{mark}"
 
 
-def fit_private_message(lines: Iterable[str]) -> str:
-    """Return lines as a message that Discord accepts; lines that have no room are left out."""
+def cut_lines_to_message_length(lines: Iterable[str]) -> str:
+    """Return lines as one message text; lines beyond Discord's limit are left out."""
     said = "\n".join(lines)
     if len(said) <= LONGEST_MESSAGE:
         return said
@@ -242,21 +236,23 @@ def fit_private_message(lines: Iterable[str]) -> str:
     return f"{kept}\n…"
 
 
-def _join_fitting_names(players: Iterable[Player], formatter: MessageFormatter) -> str:
-    return _join_fitting_parts([formatter.name(player) for player in players], formatter.text)
+def _join_player_names_that_fit(players: Iterable[Player], formatter: PodMessageFormatter) -> str:
+    return _join_with_commas_up_to_limit([formatter.name(player) for player in players], formatter.text)
 
 
-def _join_fitting_parts(parts: Sequence[str], catalogue: Catalogue) -> str:
-    """Return parts separated by commas; parts that have no room are counted."""
-    return _join_fitting(parts, ", ", catalogue)
+def _join_with_commas_up_to_limit(parts: Sequence[str], catalogue: MessageCatalogue) -> str:
+    """Return parts separated by commas, up to the limit of a field, and the number of omitted
+    parts.
+    """
+    return _join_parts_up_to_limit(parts, ", ", catalogue)
 
 
-def _join_fitting_lines(lines: Sequence[str], catalogue: Catalogue) -> str:
-    """Return lines; lines that have no room are counted."""
-    return _join_fitting(lines, "\n", catalogue)
+def _join_lines_up_to_limit(lines: Sequence[str], catalogue: MessageCatalogue) -> str:
+    """Return lines up to the limit of an embed's field, and the number of omitted lines."""
+    return _join_parts_up_to_limit(lines, "\n", catalogue)
 
 
-def _join_fitting(parts: Sequence[str], separator: str, catalogue: Catalogue) -> str:
+def _join_parts_up_to_limit(parts: Sequence[str], separator: str, catalogue: MessageCatalogue) -> str:
     kept: list[str] = []
     length = 0
     for part in parts:

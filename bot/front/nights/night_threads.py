@@ -9,13 +9,13 @@ from datetime import datetime
 
 import discord
 
-from bot.front.nights.plan_services import PlanServices
+from bot.front.nights.plan_services import PlanBackgroundServices
 from bot.front.publishing.game_threads import LONGEST_NAME
-from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_own_messages
-from bot.front.ui.escaping import clean_label
+from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
+from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
-from bot.nights.night import Night, NightPod
+from bot.nights.night import GameNight, NightPod
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 
@@ -30,8 +30,7 @@ REPLY_DELAY = 1.0
 
 
 def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
-    """Return the permissions that the bot lacks to open threads for a night's pods in a
-    channel.
+    """Return the permissions that the bot lacks to open threads for pods in a channel.
 
     None means that such a channel has no threads.
     """
@@ -44,7 +43,7 @@ def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
 
 
 class ThreadCreator:
-    """A creator of threads, which does not wait for replies that discord.py holds back.
+    """A creator of Discord threads that does not wait for replies delayed by a rate limit.
 
     After the last request that a rate limit allows, discord.py returns the reply when the limit
     ends. For threads that may be minutes later, although the thread exists.
@@ -54,18 +53,16 @@ class ThreadCreator:
         self._client = client
         self._held_back = set[asyncio.Task[discord.Thread]]()
 
-    def close(self) -> None:
-        """Cancel the tasks that wait for delayed replies."""
+    def cancel_delayed_replies(self) -> None:
+        """Cancel the tasks that wait for delayed replies of Discord."""
         for task in self._held_back:
             task.cancel()
 
-    async def create_thread(self, message: discord.PartialMessage, thread_name: str) -> None:
-        """Create the thread of a message, unless it exists. Raises the exceptions of
+    async def create_thread_of_message(self, message: discord.PartialMessage, thread_name: str) -> None:
+        """Create a thread at a message, unless the thread exists. Raises the exceptions of
         discord.py.
         """
-        told = asyncio.ensure_future(
-            self._client.wait_for("thread_create", check=lambda made: made.id == message.id)
-        )
+        told = asyncio.ensure_future(self._client.wait_for("thread_create", check=lambda made: made.id == message.id))
         making = asyncio.create_task(message.create_thread(name=thread_name))
         try:
             await asyncio.wait((making, told), return_when=asyncio.FIRST_COMPLETED)
@@ -74,7 +71,7 @@ class ThreadCreator:
             told.cancel()
             if not making.done():
                 self._held_back.add(making)
-                making.add_done_callback(self._forget_task)
+                making.add_done_callback(self._forget_finished_task)
         if making.done():
             try:
                 making.result()
@@ -82,87 +79,77 @@ class ThreadCreator:
                 if error.code != THREAD_EXISTS_CODE:
                     raise
 
-    def _forget_task(self, task: asyncio.Task[discord.Thread]) -> None:
+    def _forget_finished_task(self, task: asyncio.Task[discord.Thread]) -> None:
         self._held_back.discard(task)
         if not task.cancelled():
             task.exception()  # the thread is there
 
 
 class NightPodThreads:
-    """The threads of a night's pods, for one run over the pods to open.
+    """A creator of the threads in which the pods of a night play.
 
-    A message that was sent before the run is looked for once, as nobody else sends one
-    meanwhile.
+    It is used for one run over the pods to open. A message that was sent before the run is
+    looked for once, as nobody else sends one meanwhile.
     """
 
-    def __init__(self, tools: PlanServices, maker: ThreadCreator) -> None:
+    def __init__(self, tools: PlanBackgroundServices, maker: ThreadCreator) -> None:
         self._tools = tools
         self._maker = maker
         self._earlier: dict[str, int] | None = None  # messages by their text
 
-    async def create_pod_thread(
-        self, live_game: LiveGame, night: Night, pod: NightPod, title: str, mentions: str
+    async def create_thread_for_night_pod(
+        self, live_game: LiveGame, night: GameNight, pod: NightPod, thread_title: str, mentions: str
     ) -> int | None:
-        """Create the thread of a night's pod, once; return its id, or None where the bot
-        may create none.
+        """Create the thread in which a pod of a night plays, once, and return the thread's
+        id.
 
-        Raises one of `PASSING_ERRORS`.
+        None where the bot may create none. Raises one of `PASSING_ERRORS`.
         """
         tools = self._tools
         channel = tools.client.get_channel(live_game.place.channel)
         if find_missing_thread_permissions(channel) != ():
             return None
         assert isinstance(channel, discord.TextChannel)
-        message = await self._send_thread_message(
-            live_game, night, pod, channel, f"**{title}**\n{mentions}"
-        )
-        await tools.budget.acquire()
-        await self._maker.create_thread(
-            channel.get_partial_message(message), clean_label(title, LONGEST_NAME)
+        message = await self._send_thread_message(live_game, night, pod, channel, f"**{thread_title}**\n{mentions}")
+        await tools.budget.acquire_request_turn()
+        await self._maker.create_thread_of_message(
+            channel.get_partial_message(message), clean_label_text(thread_title, LONGEST_NAME)
         )
         return message
 
     async def _send_thread_message(
-        self,
-        live_game: LiveGame,
-        night: Night,
-        pod: NightPod,
-        channel: discord.TextChannel,
-        message_text: str,
+        self, live_game: LiveGame, night: GameNight, pod: NightPod, channel: discord.TextChannel, message_text: str
     ) -> int:
-        """Send the message whose thread a pod plays in, once; return the message's id.
+        """Send the message at which a pod's thread is created, once; return the message's
+        id.
 
         It pings nobody: the board in the thread mentions its players. Raises one of
         `PASSING_ERRORS`.
         """
         tools = self._tools
-        since = datetime_from_milliseconds(
-            max((each.at for each in night.rounds if pod in each.pods), default=0)
-        )
+        since = datetime_from_milliseconds(max((each.at for each in night.rounds if pod in each.pods), default=0))
         if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
-            sent = (await self._load_unclaimed_messages(night, channel, since)).get(message_text)
+            sent = (await self._fetch_messages_without_open_pod(night, channel, since)).get(message_text)
             if sent is not None:
                 return sent
-        await tools.budget.acquire()
+        await tools.budget.acquire_request_turn()
         name = f"{live_game.place.channel}:{live_game.number}:{pod.serial}"
         message = await channel.send(
-            message_text,
-            nonce=hashlib.blake2s(name.encode(), digest_size=12).hexdigest(),
-            allowed_mentions=NO_PINGS,
+            message_text, nonce=hashlib.blake2s(name.encode(), digest_size=12).hexdigest(), allowed_mentions=NO_PINGS
         )
         return message.id
 
-    async def _load_unclaimed_messages(
-        self, night: Night, channel: discord.TextChannel, start_time: datetime
+    async def _fetch_messages_without_open_pod(
+        self, night: GameNight, channel: discord.TextChannel, start_time: datetime
     ) -> dict[str, int]:
-        """Return the bot's messages since a time that belong to no opened pod, by their
+        """Return the bot's messages in a channel that belong to no opened pod, by their
         text.
         """
         if self._earlier is None:
-            taken = {place for place, _ in night.list_opened_pods()}
+            taken = {place for place, _ in night.list_channels_and_numbers_of_opened_pods()}
             taken |= {pod.channel for pod in night.voided}
-            await self._tools.budget.acquire()
-            found = fetch_own_messages(self._tools.client, channel.id, start_time)
+            await self._tools.budget.acquire_request_turn()
+            found = fetch_messages_of_bot(self._tools.client, channel.id, start_time)
             sent = [(m.content, m.id) async for m in found if m.id not in taken]
             self._earlier = dict(reversed(sent))  # of two with one text the first
         return self._earlier

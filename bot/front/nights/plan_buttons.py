@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from bot.front.ui import components
-from bot.i18n import Catalogue
-from bot.nights.night import Night
+from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "come": (discord.ButtonStyle.success, "🙋"),
@@ -38,26 +38,25 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 """Actions whose buttons look as in a lobby."""
 
 
-def build_organiser_items(
-    night_number: int, night: Night, catalogue: Catalogue
+def build_night_organiser_buttons(
+    night_number: int, night: GameNight, catalogue: MessageCatalogue
 ) -> list[ui.Item[Any]]:
-    """Return the buttons of a night's organiser, which its message's last button shows."""
+    """Return the buttons with which the organiser runs a game night."""
     stop = night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
-    buttons = {
-        action: build_plan_button(f"plan:{night_number}", action, catalogue) for action in actions
-    }
+    buttons = {action: build_plan_action_button(f"plan:{night_number}", action, catalogue) for action in actions}
     # What each does is fixed when it is shown: pressed twice, it does that once.
     buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
     buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(night.acts)}"
     return [buttons[action] for action in actions if action != "unact" or night.acts]
 
 
-def build_plan_button(id_prefix: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a plan, whose custom id begins with `id_prefix`."""
+def build_plan_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a plan, such as signing up.
+
+    The custom id begins with `id_prefix`.
+    """
     shared = action in _LOBBY_ACTIONS
     style, emoji = (components.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
     label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")
-    return ui.Button(
-        label=label, style=style, emoji=emoji or None, custom_id=f"{id_prefix}:{action}"
-    )
+    return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{id_prefix}:{action}")

@@ -4,23 +4,16 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.draws.night_proofs import NightProof, can_recompute_round
+from bot.draws.night_proofs import NightPairingsProof, can_recompute_round_pairing
 from bot.front.ui.embeds import COLOURS
-from bot.i18n import Catalogue
-from bot.nights.terms import (
-    NightDrawCommitment,
-    compute_night_commitment_hash,
-    format_night_commitment,
-)
+from bot.i18n import MessageCatalogue
+from bot.nights.terms import NightDrawCommitment, compute_night_commitment_hash, format_night_commitment
 
 
-def render_night_commitment_embed(
-    draw_commitment: NightDrawCommitment, catalogue: Catalogue, proof_time: int | None
+def render_night_draw_commitment_embed(
+    draw_commitment: NightDrawCommitment, catalogue: MessageCatalogue, proof_time: int | None
 ) -> discord.Embed:
-    """Render the commitment of a night, with the lines that anybody can hash.
-
-    `proof_time` is when the proof's file becomes available, in milliseconds since 1970.
-    """
+    """Render the commitment to a night's random draw, with the lines that anybody can hash."""
     blocks = (
         f"```\n{compute_night_commitment_hash(draw_commitment)}\n```\n```\n"
         f"{format_night_commitment(draw_commitment)}```"
@@ -28,25 +21,27 @@ def render_night_commitment_embed(
     about = catalogue("night-sealed-about")
     if proof_time is not None:
         about = f"{catalogue('night-sealed-still', when=f'<t:{proof_time // 1000}:R>')}\n{about}"
-    return _build_draw_embed(f"{about}\n{blocks}", catalogue)
+    return _build_night_draw_embed(f"{about}\n{blocks}", catalogue)
 
 
-def render_night_proof_embed(
-    proof: NightProof, catalogue: Catalogue, *, for_moderators: bool
+def render_night_draw_proof_embed(
+    proof: NightPairingsProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> discord.Embed:
-    """Render the text that accompanies the file of a night's draws; moderators get the whole
-    file.
+    """Render the message that explains the attached file with the proof of a night's random
+    draws.
+
+    Moderators get the whole file.
     """
-    said = "\n".join(_render_proof_lines(proof, catalogue, for_moderators=for_moderators))
-    return _build_draw_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
+    said = "\n".join(_render_night_draw_proof_lines(proof, catalogue, for_moderators=for_moderators))
+    return _build_night_draw_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 
 
-def _render_proof_lines(
-    proof: NightProof, catalogue: Catalogue, *, for_moderators: bool
+def _render_night_draw_proof_lines(
+    proof: NightPairingsProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> Iterator[str]:
     yield catalogue("night-proof-about")
     numbers = range(1, len(proof.rounds) + 1)
-    left = [f"{number}" for number in numbers if not can_recompute_round(proof, number)]
+    left = [f"{number}" for number in numbers if not can_recompute_round_pairing(proof, number)]
     if proof.secret is None:
         yield catalogue("night-proof-hides")
     elif left:
@@ -57,7 +52,5 @@ def _render_proof_lines(
         yield catalogue("night-proof-forgotten")
 
 
-def _build_draw_embed(description: str, catalogue: Catalogue) -> discord.Embed:
-    return discord.Embed(
-        title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"]
-    )
+def _build_night_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+    return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])

@@ -6,51 +6,50 @@ the players. So neither a crash nor a second process informs a pod twice.
 
 import logging
 
-from bot.front.nights.plan_services import PlanServices
-from bot.nights.night import Night
-from bot.planning.night_clock import RecordRoundTimeCalled
+from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.nights.night import GameNight
+from bot.planning.night_clock import RecordNightRoundTimeCalled
 from bot.projections import plans
-from bot.rules.announcements import RecordTimeUp
+from bot.rules.announcements import AnnounceRoundTimeOver
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_round_pods
+from bot.service.night_pods import load_pod_states
 from bot.service.pod_states import NightPodState
 
 log = logging.getLogger(__name__)
 
 
-class RoundTimer:
-    """A timer of the rounds of all nights."""
+class NightRoundTimer:
+    """A timer that tells the pods of a game night when the time of their round is over."""
 
-    def __init__(self, tools: PlanServices) -> None:
+    def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
 
-    async def announce_round_end(self, live_game: LiveGame, night: Night, now: int) -> LiveGame:
-        """Tell the unfinished pods of a night that their round's time is over; return the
-        night afterwards.
+    async def announce_end_of_round_time(self, live_game: LiveGame, night: GameNight, now: int) -> LiveGame:
+        """Tell the unfinished pods of a night if the time of their round is over.
 
-        Does nothing before the end of the round. Raises `Refusal` or `StorageError`.
+        Return the night afterwards. Raises `Refusal` or `StorageError`.
         """
-        if night.current_round is None or night.time_limit is None or now < night.time_limit:
+        if (
+            night.current_round is None
+            or night.time_to_announce_round_over is None
+            or now < night.time_to_announce_round_over
+        ):
             return live_game
         opened = (pod for pod in night.current_round.pods if pod.is_opened)
-        for each in await load_round_pods(self._tools.service, live_game.place.guild, opened):
-            if each.is_playing:
-                await self._record_time_up(live_game, each)
-        return (
-            await self._tools.execute_command(live_game, RecordRoundTimeCalled(len(night.rounds)))
-        ).live
+        for each in await load_pod_states(self._tools.service, live_game.place.guild, opened):
+            if each.is_still_playing:
+                await self._record_round_time_over_in_pod(live_game, each)
+        return (await self._tools.execute_command_of_bot(live_game, RecordNightRoundTimeCalled(len(night.rounds)))).live
 
-    async def _record_time_up(self, live_night: LiveGame, pod_state: NightPodState) -> None:
-        """Record once in a pod that the time of its round is over. Raises `StorageError`."""
+    async def _record_round_time_over_in_pod(self, live_night: LiveGame, pod_state: NightPodState) -> None:
+        """Record in a pod, once, that the time of its round is over. Raises `StorageError`."""
         pod = pod_state.pod
-        delivery = plans.compute_round_end_delivery_number(
-            live_night.place.channel, live_night.number, pod.serial
-        )
+        delivery = plans.compute_round_end_delivery_number(live_night.place.channel, live_night.number, pod.serial)
         place = ChannelAddress(live_night.place.guild, pod.channel)
-        ask = GameRequest(place, None, lambda *_: RecordTimeUp(), delivery, pod=pod.pod)
+        ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundTimeOver(), delivery, pod=pod.pod)
         try:
-            await self._tools.service.execute(ask)
+            await self._tools.service.execute_command(ask)
         except Refusal as refusal:  # its game is over in the meantime
             log.info("the pod in %s hears of no time: %s", pod.channel, refusal.code)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.front.ui.text_chart import describe_chart
-from bot.i18n import Catalogue
-from bot.nights.night import Night
+from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
+from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight
 from bot.nights.standings import NightRoundScores, compute_night_standings
 from bot.pictures.scene import ChartLine, PlayerFigure, RankChart
 from bot.rules.facts import Player
@@ -16,37 +16,36 @@ MAX_CHARTED = 8
 """The most players in the picture: the board of a night of twelve fits on a phone's screen."""
 
 
-def list_finished_rounds(
-    night: Night, pod_states: Sequence[Sequence[NightPodState]]
+def list_scores_of_finished_rounds(
+    night: GameNight, pod_states: Sequence[Sequence[NightPodState]]
 ) -> list[NightRoundScores]:
-    """Return the scores of a night's rounds that are over, or of all rounds of a closed night.
-
-    The list is empty before the first result.
+    """Return the players' scores in each finished round of a night; in all rounds if it is
+    closed.
     """
     rounds = compute_round_scores(night, pod_states)
-    over = [not any(each.is_playing for each in pods) for pods in pod_states]
+    over = [not any(each.is_still_playing for each in pods) for pods in pod_states]
     shown = len(rounds) if night.closed is not None or all(over) else over.index(False)
     return rounds[:shown] if any(each.pods for each in rounds[:shown]) else []
 
 
-def list_charted_players(rounds: Sequence[NightRoundScores]) -> list[Player]:
-    """Return the players in the picture of a night's standings, best first."""
-    lines = compute_night_standings(rounds)
+def list_players_in_standings_chart(round_scores: Sequence[NightRoundScores]) -> list[Player]:
+    """Return the players who appear in the chart of a night's standings, best first."""
+    lines = compute_night_standings(round_scores)
     return [line.player for line in lines if line.games][:MAX_CHARTED]
 
 
-def build_night_chart(
-    rounds: Sequence[NightRoundScores], figures: Mapping[Player, PlayerFigure], catalogue: Catalogue
+def build_night_standings_chart(
+    round_scores: Sequence[NightRoundScores], figures: Mapping[Player, PlayerFigure], catalogue: MessageCatalogue
 ) -> RankChart:
-    """Return the chart of a night's standings after each of its rounds."""
-    lines = {line.player: line for line in compute_night_standings(rounds)}
+    """Return a chart of the players' ranks after each round of a night."""
+    lines = {line.player: line for line in compute_night_standings(round_scores)}
     after = [
-        {line.player: line.points for line in compute_night_standings(rounds[: number + 1])}
-        for number in range(len(rounds))
+        {line.player: line.points for line in compute_night_standings(round_scores[: number + 1])}
+        for number in range(len(round_scores))
     ]
     return RankChart(
         catalogue("night-chart"),
-        tuple(f"{number}" for number in range(1, len(rounds) + 1)),
+        tuple(f"{number}" for number in range(1, len(round_scores) + 1)),
         tuple(
             ChartLine(
                 figures[player].name,
@@ -55,11 +54,11 @@ def build_night_chart(
                 tuple(points.get(player) for points in after),
                 figures[player].added,
             )
-            for player in list_charted_players(rounds)
+            for player in list_players_in_standings_chart(round_scores)
         ),
     )
 
 
-def describe_night_chart(chart: RankChart, catalogue: Catalogue) -> str:
-    """Return the alt text of the picture of a night's standings."""
-    return describe_chart(chart, catalogue, "night-chart-picture")
+def describe_night_standings_chart(chart: RankChart, catalogue: MessageCatalogue) -> str:
+    """Return the alt text of the chart of a night's standings."""
+    return describe_rank_chart_as_alt_text(chart, catalogue, "night-chart-picture")

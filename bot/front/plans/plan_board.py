@@ -6,17 +6,17 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.nights import night_board
 from bot.front.nights.night_board import NightPodStates
-from bot.front.nights.plan_buttons import build_plan_button
+from bot.front.nights.plan_buttons import build_plan_action_button
 from bot.front.ui import components
-from bot.front.ui.embeds import COLOURS, format_timestamp
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
-from bot.planning.plan import SEAT_HOLD, Plan, PlanCancellation, PlanKind, PlanRepetition, PlanState
+from bot.front.ui.embeds import COLOURS, format_discord_timestamp
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
+from bot.planning.plan import SEAT_HOLD, PlanCancellation, PlanKind, PlannedGame, PlanRepetition, PlanState
 from bot.rules.records import PodSetup
-from bot.rules.seats import find_maximum_players
+from bot.rules.seats import find_maximum_player_count
 
 _COLOURS: dict[PlanState, int] = {
     "asking": COLOURS["lobby"],
@@ -47,64 +47,66 @@ PLANNER_ACTIONS = ("retime", "cancel")
 
 
 def render_plan_embed(
-    plan: Plan, formatter: MessageFormatter, pod_states: NightPodStates = ()
+    plan: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates = ()
 ) -> discord.Embed:
-    """Render a plan: its time, who comes, and what became of it; `pod_states` are those of a
-    night.
+    """Render a planned game or night as an embed: its time, the players who signed up, and its
+    state.
+
+    The `pod_states` are those of a night.
     """
     text = formatter.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
     embed.title = f"{KIND_EMOJI[plan.kind]} {format_plan_title(plan.setup, plan.kind, text)}"
     lines = [*_render_plan_state(plan, formatter)]
-    if not plan.has_begun:
-        relative = f" ({format_timestamp(plan.at, 'R')})" if plan.is_open else ""
-        lines.insert(0, f"**{format_timestamp(plan.at)}**{relative}")
+    if not plan.has_night_begun:
+        relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.is_open else ""
+        lines.insert(0, f"**{format_discord_timestamp(plan.at)}**{relative}")
     embed.description = "\n".join(lines)
-    embed.set_footer(text=render_setup(plan.setup, text))
+    embed.set_footer(text=render_planned_game_settings(plan.setup, text))
     if plan.night is not None:
         night_board.add_night_fields(embed, plan, plan.night, pod_states, formatter)
     else:
-        _add_seats_field(embed, plan, formatter)
-    if plan.waiting_players and plan.is_open:
-        value = formatter.join_player_names(plan.waiting_players)
+        _add_plan_seats_field(embed, plan, formatter)
+    if plan.players_on_waiting_list and plan.is_open:
+        value = formatter.join_player_names(plan.players_on_waiting_list)
         embed.add_field(name=text("plan-waiting"), value=value, inline=False)
     if plan.night is None:
         embed.add_field(name=text("plan-host"), value=formatter.name(plan.host), inline=False)
     return embed
 
 
-def _add_seats_field(embed: discord.Embed, plan: Plan, formatter: MessageFormatter) -> None:
+def _add_plan_seats_field(embed: discord.Embed, plan: PlannedGame, formatter: PodMessageFormatter) -> None:
     text = formatter.text
-    seats = [_render_plan_seat(plan, place, formatter) for place in range(len(plan.seated_players))]
-    title = text("lobby-seats", have=len(plan.seated_players), most=plan.seat_count)
+    seats = [_render_seat_in_plan(plan, place, formatter) for place in range(len(plan.players_with_seat))]
+    title = text("lobby-seats", have=len(plan.players_with_seat), most=plan.maximum_players)
     embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
 
 
-def _render_plan_seat(plan: Plan, seat_index: int, formatter: MessageFormatter) -> str:
-    player = plan.seated_players[seat_index]
+def _render_seat_in_plan(plan: PlannedGame, seat_index: int, formatter: PodMessageFormatter) -> str:
+    player = plan.players_with_seat[seat_index]
     here = " ✅" if player in plan.present else ""
     return f"{seat_index + 1}. {formatter.name(player)}{here}"
 
 
-def _render_plan_state(plan: Plan, formatter: MessageFormatter) -> Iterator[str]:
+def _render_plan_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     text = formatter.text
     match plan.state:
         case "planned":
             yield text("plan-planned")
         case "checking":
-            until = format_timestamp(plan.at + SEAT_HOLD, "t")
+            until = format_discord_timestamp(plan.at + SEAT_HOLD, "t")
             yield text("plan-checking", kind=plan.kind, until=until)
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
-            yield _render_cancellation(plan.cancelled, plan.kind, text)
+            yield _render_plan_cancellation(plan.cancelled, plan.kind, text)
         case "playing" | "over" if plan.night is not None:
-            yield from night_board.render_night_state(plan.night, text)
+            yield from night_board.render_night_progress(plan.night, text)
     if plan.night is not None:
-        if not plan.has_begun and plan.is_open:
-            yield from night_board.render_night_rules(plan.night.terms, text)
-        yield night_board.render_organiser(plan, plan.night, formatter)
-        yield from night_board.render_night_commitment(plan.night, text)
+        if not plan.has_night_begun and plan.is_open:
+            yield from night_board.render_rounds_and_seating_of_night(plan.night.terms, text)
+        yield night_board.render_night_organiser_line(plan, plan.night, formatter)
+        yield from night_board.render_night_draw_commitment(plan.night, text)
     if plan.every is not None and plan.is_open:
         yield f"-# {render_plan_repetition(plan.every, plan.kind, text)}"
     if plan.repeated == 0:
@@ -117,45 +119,38 @@ def _render_plan_state(plan: Plan, formatter: MessageFormatter) -> Iterator[str]
         yield f"-# {text('plan-unreached', players=formatter.join_player_names(plan.unreached))}"
 
 
-def _render_cancellation(
-    cancellation: PlanCancellation, kind: PlanKind, catalogue: Catalogue
-) -> str:
+def _render_plan_cancellation(cancellation: PlanCancellation, kind: PlanKind, catalogue: MessageCatalogue) -> str:
     if cancellation.lapsed:
         return catalogue("plan-lapsed", kind=kind)
-    return catalogue(
-        "plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=kind
-    )
+    return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=kind)
 
 
-def render_plan_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: Catalogue) -> str:
-    """Return how often a plan repeats."""
+def render_plan_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+    """Return how often a plan repeats, such as every week."""
     return catalogue("plan-every", kind=kind, weeks=repetition.weeks)
 
 
-def format_plan_title(setup: PodSetup, kind: PlanKind, catalogue: Catalogue) -> str:
-    """Return the title of a plan, or else the kind of plan."""
+def format_plan_title(setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+    """Return the title of a plan; without a title the kind of plan, such as a game or a night."""
     return escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind=kind)
 
 
-def render_setup(setup: PodSetup, catalogue: Catalogue) -> str:
-    """Return the variant, format, table and bracket that will be played."""
-    parts = [
-        clean_label(format_variant_name(setup.variant, catalogue)),
-        catalogue(f"base-{setup.base}"),
-    ]
-    parts.append(catalogue(f"table-{setup.table}"))
-    if setup.bracket is not None:
-        parts.append(catalogue("deck-in-bracket", bracket=setup.bracket))
+def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+    """Return the variant, format, table and bracket of a planned game."""
+    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
+    parts.append(catalogue(f"table-{pod_setup.table}"))
+    if pod_setup.bracket is not None:
+        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
     return " · ".join(parts)
 
 
-def render_setup_summary(setup: PodSetup, catalogue: Catalogue) -> str:
+def render_plan_title_and_seats(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
     """Return the title and the number of seats of a planned game."""
-    title = format_plan_title(setup, "game", catalogue)
-    return catalogue("plan-agreed", title=title, seats=find_maximum_players(setup))
+    title = format_plan_title(pod_setup, "game", catalogue)
+    return catalogue("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
 
 
-def format_scheduled_event_name(setup: PodSetup, kind: PlanKind, catalogue: Catalogue) -> str:
+def format_scheduled_event_name(setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
     """Return the name of a plan's scheduled event on Discord.
 
     The title is user input, and follows when it is redacted. The name of a server's own variant
@@ -166,15 +161,12 @@ def format_scheduled_event_name(setup: PodSetup, kind: PlanKind, catalogue: Cata
     return " · ".join([title, *variant, catalogue(f"base-{setup.base}")])
 
 
-def build_plan_items(plan_number: int, plan: Plan, catalogue: Catalogue) -> list[ui.Item[Any]]:
-    """Return the buttons below the message of a plan."""
-    row = [
-        build_plan_button(f"plan:{plan_number}", action, catalogue)
-        for action in _BOARD_ACTIONS[plan.state]
-    ]
-    if plan.has_begun:
+def build_plan_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
+    """Return the buttons below the message of a planned game."""
+    row = [build_plan_action_button(f"plan:{plan_number}", action, catalogue) for action in _BOARD_ACTIONS[plan.state]]
+    if plan.has_night_begun:
         for button in row:
             if button.custom_id == f"plan:{plan_number}:leave":
                 button.label = catalogue("night-button-leave")
-    components.fit_row_on_phone(row, ("leave",))
+    components.shorten_buttons_to_fit_phone(row, ("leave",))
     return [*row]

@@ -5,26 +5,26 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
-from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.routes import Access, Route, plan_access
-from bot.front.interaction.time_options import FUTURE, resolve_time_option
+from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_plan_button
+from bot.front.interaction.time_options import FUTURE, resolve_time_option_and_run_command
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
-    can_manage_plan,
+    can_user_move_or_cancel_plan,
     execute_plan_command,
     load_channel_plan,
 )
 from bot.front.plans.polls import show_poll_answers
 from bot.front.ui import components
-from bot.front.ui.embeds import format_timestamp
-from bot.front.ui.modals import build_modal, build_text_input
+from bot.front.ui.embeds import format_discord_timestamp
+from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.planning.moving import MovePlan
-from bot.planning.plan import Plan
-from bot.rulebooks import decide_command
+from bot.planning.plan import PlannedGame
+from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
@@ -35,21 +35,23 @@ from bot.time.moments import MAX_TYPED_LENGTH
 WHEN_FIELD = "when"
 
 
-class PlanMoveDraft(Draft, frozen=True):
-    """A new time for plan `number`, as previewed to the user."""
+class NewPlanTimePreviewDraft(Draft, frozen=True):
+    """The preview of a new time for a planned game, whose plan has a `number`."""
 
     number: int
     at: int
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a plan's new time that no longer waits for confirmation."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for moving a planned game to a time whose preview no longer
+        exists.
+        """
         return Refusal("moment-gone")
 
 
 async def show_plan_details(ctx: Context, number: int) -> None:
-    """Show whether the user is signed up for a plan, and buttons of the planner and of
-    moderators.
+    """Show the user their sign-up for a planned game; the planner and moderators get more
+    buttons.
 
     Moderators can redact the title.
     """
@@ -57,48 +59,44 @@ async def show_plan_details(ctx: Context, number: int) -> None:
     if plan.state == "asking":
         await show_poll_answers(ctx, number, plan)
         return
-    asker = await load_requester(ctx)
+    asker = await load_user_with_rights(ctx)
     items: list[ui.Item[ui.View]] = []
-    if plan.is_open and can_manage_plan(plan, asker):
-        if plan.night is not None and plan.has_begun:
-            items += plan_buttons.build_organiser_items(number, plan.night, ctx.catalogue)
+    if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
+        if plan.night is not None and plan.has_night_begun:
+            items += plan_buttons.build_night_organiser_buttons(number, plan.night, ctx.catalogue)
         else:
             prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
-            items += [
-                plan_buttons.build_plan_button(prefix, each, ctx.catalogue) for each in actions
-            ]
+            items += [plan_buttons.build_plan_action_button(prefix, each, ctx.catalogue) for each in actions]
     if plan.night is not None:
-        everybody = plan_buttons.build_plan_button(f"plan:{number}", "all", ctx.catalogue)
+        everybody = plan_buttons.build_plan_action_button(f"plan:{number}", "all", ctx.catalogue)
         everybody.custom_id = f"plan:{number}:all:0"
         items.append(everybody)
-        items.append(plan_buttons.build_plan_button(f"plan:{number}", "fair", ctx.catalogue))
-    if ctx.is_moderator and plan.setup.title:
-        items.append(
-            components.build_redact_button(ctx.channel_address.channel, number, ctx.catalogue)
-        )
-    said = _render_sign_up_status(ctx, plan, asker.player)
+        items.append(plan_buttons.build_plan_action_button(f"plan:{number}", "fair", ctx.catalogue))
+    if ctx.is_user_channel_moderator and plan.setup.title:
+        items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
+    said = _render_own_sign_up_status(ctx, plan, asker.player)
     await send_answer(ctx, said, view=components.build_stateless_view(items))
 
 
-def _render_sign_up_status(ctx: Context, plan: Plan, player: Player) -> str:
+def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) -> str:
     if plan.night is not None and (pod := plan.night.find_opened_pod_of_player(player)) is not None:
         return ctx.catalogue("night-your-pod", channel=f"<#{pod.channel}>")
-    if player in plan.waiting_players:
-        return ctx.catalogue("plan-done-waits", place=plan.waiting_players.index(player) + 1)
+    if player in plan.players_on_waiting_list:
+        return ctx.catalogue("plan-done-waits", place=plan.players_on_waiting_list.index(player) + 1)
     return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")
 
 
 async def _require_can_move_plan(ctx: Context, plan_number: int) -> None:
-    """Raise `Refusal` unless the user may move the plan of a number."""
+    """Raise `Refusal` unless the user may move a planned game to another time."""
     plan = await load_channel_plan(ctx, plan_number)
-    rights.require_permission(plan, MovePlan(0, 0), await load_requester(ctx), None)
+    rights.require_command_permission(plan, MovePlan(0, 0), await load_user_with_rights(ctx), None)
 
 
-async def open_new_time_form(ctx: Context, number: int) -> None:
-    """Open the modal for a plan's new time."""
+async def open_form_for_new_plan_time(ctx: Context, number: int) -> None:
+    """Open the modal in which the user types a planned game's new time."""
     await _require_can_move_plan(ctx, number)
     text = ctx.catalogue
-    field = build_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
+    field = build_modal_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
     modal = build_modal(
         f"plan:{number}:retimed",
         text("plan-button-retime"),
@@ -107,59 +105,55 @@ async def open_new_time_form(ctx: Context, number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def preview_plan_move(ctx: Context, number: int) -> None:
-    """Show the plan's new time as parsed from the modal; the user moves the plan by a button."""
+async def preview_new_plan_time(ctx: Context, number: int) -> None:
+    """Show the planned game's new time as parsed from the modal; a button moves the game."""
     await _require_can_move_plan(ctx, number)
 
-    async def show_new_time(confirmed_ctx: Context, new_time: datetime) -> None:
+    async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
         plan = await load_channel_plan(confirmed_ctx, number)
         at = datetime_to_milliseconds(new_time)
-        decide_command(plan, MovePlan(at, _get_current_milliseconds()))
-        draft = PlanMoveDraft(
-            confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at
-        )
+        create_event_of_game_command(plan, MovePlan(at, _get_current_milliseconds()))
+        draft = NewPlanTimePreviewDraft(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
         token = confirmed_ctx.services.drafts.add(draft)
-        button = plan_buttons.build_plan_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
-        when = format_timestamp(at)
-        relative = format_timestamp(at, "R")
-        said = [
-            confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when, relative=relative)
-        ]
+        button = plan_buttons.build_plan_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
+        when = format_discord_timestamp(at)
+        relative = format_discord_timestamp(at, "R")
+        said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when, relative=relative)]
         if plan.every is not None:
             said.append(f"-# {confirmed_ctx.catalogue('plan-move-series', kind=plan.kind)}")
-        await send_answer(
-            confirmed_ctx, "\n".join(said), view=components.build_stateless_view([button])
-        )
+        await send_answer(confirmed_ctx, "\n".join(said), view=components.build_stateless_view([button]))
 
-    await resolve_time_option(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_time)
+    await resolve_time_option_and_run_command(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
 
 
-async def move_plan(ctx: Context, token: str, draft: PlanMoveDraft) -> None:
-    """Move the plan to the previewed time."""
+async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreviewDraft) -> None:
+    """Move the planned game to the new time that the user saw in the preview."""
     with ctx.services.drafts.remove_while_sending(token, draft):
         now = _get_current_milliseconds()
-        done = await execute_plan_command(
-            ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number
-        )
-    ctx.services.plans.schedule_check()  # its scheduled event on Discord has to follow
-    said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_timestamp(draft.at))
-    await edit_private_message(ctx, content=f"✅ {said}", view=None)
+        done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
+    ctx.services.plans.schedule_check_for_due_plans()  # its scheduled event on Discord has to follow
+    said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
+    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
 
 
 def _get_current_milliseconds() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow())
 
 
-_MOVE_ACCESS = plan_access(MovePlan)
+_MOVE_ACCESS = build_access_rule_for_plan_button(MovePlan)
 
 ROUTES = (
-    Route(f"{PLAN_PATTERN}:more", show_plan_details, plan_access(in_closed_channels=True)),
-    Route(f"{PLAN_PATTERN}:retime", open_new_time_form, _MOVE_ACCESS),
-    Route(f"{PLAN_PATTERN}:retimed", preview_plan_move, plan_access(MovePlan, rate_class="costly")),
+    Route(f"{PLAN_PATTERN}:more", show_plan_details, build_access_rule_for_plan_button(works_in_closed_channels=True)),
+    Route(f"{PLAN_PATTERN}:retime", open_form_for_new_plan_time, _MOVE_ACCESS),
+    Route(
+        f"{PLAN_PATTERN}:retimed",
+        preview_new_plan_time,
+        build_access_rule_for_plan_button(MovePlan, rate_limit_class="costly"),
+    ),
     Route(
         "plan:{token}:move",
-        move_plan,
-        Access((FORM_OWNER,), "costly", "form-other"),
-        draft=PlanMoveDraft,
+        move_plan_to_previewed_time,
+        AccessRule((FORM_OWNER,), "costly", "form-other"),
+        draft=NewPlanTimePreviewDraft,
     ),
 )

@@ -16,29 +16,29 @@ import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
-from bot.basics.reconciler import Backoff, JobQueue
+from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
 from bot.front.nights.night_scheduler import DebounceBoard, NightScheduler
 from bot.front.nights.night_threads import THREAD_EXISTS_CODE
-from bot.front.nights.plan_services import PlanServices, update_confirmation_rules
+from bot.front.nights.plan_services import PlanBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
 from bot.front.publishing.game_threads import LONGEST_NAME
-from bot.front.publishing.loaded_servers import find_loaded_server
-from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_own_messages
+from bot.front.publishing.loaded_servers import find_server_of_this_process
+from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_transient_error
-from bot.front.ui.embeds import format_timestamp
-from bot.front.ui.escaping import clean_label
+from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_error_worth_retry
+from bot.front.ui.embeds import format_discord_timestamp
+from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.nights.terms import NightTerms
-from bot.planning.check_in import OpenCheckIn
-from bot.planning.next_plan import RecordNextPlan
-from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Plan, ScheduledEventState
-from bot.planning.plan_creation import MakePlan
-from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobby
-from bot.planning.reminders import RecordReminder
-from bot.planning.scheduled_event import RecordScheduledEvent
+from bot.planning.check_in import OpenPlanCheckIn
+from bot.planning.next_plan import RecordNextPlanOfSeries
+from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, DiscordEventOfPlanState, PlannedGame
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.plan_lobby import RecordLobbyOpenedForPlan, RecordPlanDelayedByGame
+from bot.planning.reminders import RecordPlanReminderSent
+from bot.planning.scheduled_event import RecordDiscordEventOfPlan
 from bot.projections import plans
-from bot.projections.plans import PlanOrigin, PlanRow
+from bot.projections.plans import PlanMessageAndLanguage, PlanRow
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.rules.lobby import LobbyOpened, OpenLobby
@@ -54,161 +54,153 @@ log = logging.getLogger(__name__)
 
 
 class PlanReminders:
-    """The reminders of all plans: a direct message, once, to each player who asked for it.
+    """A sender of reminders of planned games: a direct message, once, to each player who asked.
 
     A reminder is pending until the log says that it was sent. After a crash it is sent under
     the same nonce, or found.
     """
 
-    def __init__(self, tools: PlanServices) -> None:
+    def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
 
-    async def send_pending_reminders(self, live_game: LiveGame, plan: Plan) -> None:
-        """Send the pending reminders of a plan.
+    async def send_pending_reminders_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> None:
+        """Send the reminders of a plan that were not sent yet.
 
         Reminders that Discord refuses now stay pending. Raises `StorageError`.
         """
         if not plan.players_to_remind:
             return
-        known = await self._tools.people.for_server(live_game.place.guild).list_people(
+        known = await self._tools.people.with_nicknames_of_server(live_game.place.guild).list_people_named_in_game(
             plan.players_to_remind
         )
-        said = await self._render_reminder(live_game, plan)
+        said = await self._render_reminder_of_plan(live_game, plan)
         for player in plan.players_to_remind:
             try:
-                reached = player in known and await self._send_reminder(
-                    live_game, plan, known[player], said
-                )
+                reached = player in known and await self._send_reminder(live_game, plan, known[player], said)
             except PASSING_ERRORS as error:  # it stays owed
-                log.warning(
-                    "a reminder of the plan in %s waits: %s", live_game.place.channel, error
-                )
+                log.warning("a reminder of the plan in %s waits: %s", live_game.place.channel, error)
             else:
-                await self._tools.execute_command(live_game, RecordReminder(player, reached))
+                await self._tools.execute_command_of_bot(live_game, RecordPlanReminderSent(player, reached))
 
-    async def _render_reminder(self, live_game: LiveGame, plan: Plan) -> str:
+    async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
         """Return the text of a plan's reminder.
 
         The text is the same after a crash: it does not name the plan's message, which
         moves.
         """
-        text = await self._tools.load_plan_catalogue(
-            live_game, await self._tools.load_origin(live_game)
-        )
+        text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
         place = f"<#{live_game.place.channel}>"
-        when = format_timestamp(plan.at, "R")
+        when = format_discord_timestamp(plan.at, "R")
         return text("plan-reminder", kind=plan.kind, when=when, place=place)
 
     async def _send_reminder(
-        self, live_game: LiveGame, plan: Plan, person: Person, message_text: str
+        self, live_game: LiveGame, plan: PlannedGame, recipient: Person, message_text: str
     ) -> bool:
-        """Send a reminder as a direct message once; return whether Discord accepted it.
+        """Send a reminder of a plan as a direct message once; return whether Discord
+        accepted it.
 
         Raises one of `PASSING_ERRORS`.
         """
         tools = self._tools
         try:
-            await tools.budget.acquire()
-            channel = await tools.client.create_dm(discord.Object(person.discord_id))
+            await tools.budget.acquire_request_turn()
+            channel = await tools.client.create_dm(discord.Object(recipient.discord_id))
             since = datetime_from_milliseconds(plan.at - CHECK_IN_LEAD)
             if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
-                await tools.budget.acquire()
-                async for message in fetch_own_messages(tools.client, channel.id, since):
+                await tools.budget.acquire_request_turn()
+                async for message in fetch_messages_of_bot(tools.client, channel.id, since):
                     if message.content == message_text:
                         return True
-            await tools.budget.acquire()
-            nonce = f"{live_game.place.channel}:{live_game.number}:{person.id}:{plan.at}"
-            await channel.send(
-                message_text, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest()
-            )
+            await tools.budget.acquire_request_turn()
+            nonce = f"{live_game.place.channel}:{live_game.number}:{recipient.id}:{plan.at}"
+            await channel.send(message_text, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest())
         except PASSING_ERRORS as error:
-            if is_transient_error(error):
+            if is_error_worth_retry(error):
                 raise
             log.info("somebody takes no reminder of the plan in %s", live_game.place.channel)
             return False
         return True
 
 
-class PlanLobbies:
-    """The lobbies of plans.
+class PlanLobbyOpener:
+    """An opener of the lobbies of planned games at their time.
 
     Each is opened under its plan's own delivery number, so it opens once.
     """
 
-    def __init__(self, tools: PlanServices) -> None:
+    def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
 
-    async def open_and_record_lobby(
-        self, live_game: LiveGame, plan: Plan, now: int, *, is_channel_closed: bool
+    async def open_and_record_lobby_of_plan(
+        self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Record the lobby of the players who checked in to a plan; open it first if it
-        does not exist.
+        """Open the lobby for the players who checked in to a plan, and record the lobby in
+        the plan.
+
+        A lobby that exists is not opened again. Return the plan afterwards.
         """
-        origin = await self._tools.load_origin(live_game)
-        lobby = await plans.load_event_of_delivery(self._tools.database, origin.lobby)
+        origin = await self._tools.load_origin_of_plan(live_game)
+        lobby = await plans.load_event_by_delivery_number(self._tools.database, origin.lobby)
         if lobby is None and (
-            is_channel_closed or not plan.ready_players or now > plan.at + BUSY_CHANNEL_WAIT
+            is_channel_closed or not plan.checked_in_players_with_seat or now > plan.at + BUSY_CHANNEL_WAIT
         ):
-            return await self._tools.drop_plan(live_game, with_series=False)
-        lobby = lobby or await self._open_lobby(live_game, plan, origin)
+            return await self._tools.record_lapse_of_plan(live_game, with_series=False)
+        lobby = lobby or await self._open_lobby_for_host(live_game, plan, origin)
         if lobby is None:
             return (
                 live_game
                 if plan.held_up
-                else (await self._tools.execute_command(live_game, RecordPlanDelay())).live
+                else (await self._tools.execute_command_of_bot(live_game, RecordPlanDelayedByGame())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
-        gather = RecordPlanLobby(lobby.event.players, lobby.channel, lobby.pod)
-        return (await self._tools.execute_command(live_game, gather)).live
+        gather = RecordLobbyOpenedForPlan(lobby.event.players, lobby.channel, lobby.pod)
+        return (await self._tools.execute_command_of_bot(live_game, gather)).live
 
-    async def _open_lobby(
-        self, live_game: LiveGame, plan: Plan, origin: PlanOrigin
+    async def _open_lobby_for_host(
+        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlanMessageAndLanguage
     ) -> StoredEvent | None:
-        """Open the lobby of a plan for its host, under the delivery number of the plan.
+        """Open the lobby of a plan in the name of its host, once.
 
         Return None while another game is played in the channel. Raises `Refusal`.
         """
-        place = await self._find_lobby_channel(live_game, plan, origin)
+        place = await self._find_channel_for_lobby(live_game, plan, plan_origin)
         tools = self._tools
         if not is_game_over((await tools.service.load_current_game(place)).game):
             return None
-        host = plan.host if plan.host in plan.ready_players else plan.ready_players[0]
-        person = (await tools.people.for_server(place.guild).list_people([host])).get(host)
+        host = plan.host if plan.host in plan.checked_in_players_with_seat else plan.checked_in_players_with_seat[0]
+        person = (await tools.people.with_nicknames_of_server(place.guild).list_people_named_in_game([host])).get(host)
         if person is None:  # forgotten; who is in a plan is not
             raise Refusal("no-seat")
-        settings = await tools.guilds.load_settings(place.guild)
-        others = tuple(player for player in plan.ready_players if player != host)
-        setup = update_confirmation_rules(plan.setup, settings)
+        settings = await tools.guilds.load_server_settings(place.guild)
+        others = tuple(player for player in plan.checked_in_players_with_seat if player != host)
+        setup = with_current_confirmation_rules(plan.setup, settings)
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
-        text = await tools.load_plan_catalogue(live_game, origin)
-        done = await tools.execute_for_member(
-            place, person, opening, origin.lobby, plan_address=live_game.place, catalogue=text
+        text = await tools.load_plan_catalogue(live_game, plan_origin)
+        done = await tools.execute_command_for_member(
+            place, person, opening, plan_origin.lobby, plan_address=live_game.place, catalogue=text
         )
         return done.recorded
 
-    async def _find_lobby_channel(
-        self, live_game: LiveGame, plan: Plan, origin: PlanOrigin
+    async def _find_channel_for_lobby(
+        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlanMessageAndLanguage
     ) -> ChannelAddress:
-        """Return where a plan's lobby opens: in a thread of the plan's message if the
-        server wants threads.
+        """Return the channel for a plan's lobby: the plan's own, or a thread if the server
+        wants threads.
         """
-        settings = await self._tools.guilds.load_settings(live_game.place.guild)
+        settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
-        message = origin.message
+        message = plan_origin.message
         threads = settings.threads == "thread" and message is not None
         if not threads or not isinstance(channel, discord.TextChannel) or channel.is_news():
             return live_game.place
         allowed = channel.permissions_for(channel.guild.me)
-        if (
-            list_missing_board_permissions(allowed, in_thread=True)
-            or not allowed.create_public_threads
-        ):
+        if list_missing_board_permissions(allowed, in_thread=True) or not allowed.create_public_threads:
             return live_game.place
         assert message is not None
-        text = await self._tools.load_plan_catalogue(live_game, origin)
-        name = clean_label(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
+        text = await self._tools.load_plan_catalogue(live_game, plan_origin)
+        name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
-            await self._tools.budget.acquire()
+            await self._tools.budget.acquire_request_turn()
             await channel.get_partial_message(message).create_thread(name=name)
         except discord.NotFound:  # the plan's message was deleted
             return live_game.place
@@ -222,62 +214,57 @@ FetchAbsentPlayers = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player
 """Return those of some players who were forgotten, or have left the server."""
 
 
-class PlanSeriesScheduler:
-    """A scheduler of repeating plans: when a plan is over, the next one of its series is
-    created.
+class RepeatingPlanScheduler:
+    """A background task that creates the next plan of a repeating plan when the last one is
+    over.
 
     The next plan is created under a delivery number that follows from the previous plan, so it
     is created once. After an outage only the next future one is created.
     """
 
-    def __init__(self, tools: PlanServices, find_gone: FetchAbsentPlayers) -> None:
+    def __init__(self, tools: PlanBackgroundServices, find_gone: FetchAbsentPlayers) -> None:
         self._tools = tools
         self._find_gone = find_gone
 
-    async def continue_series(self, live_game: LiveGame, plan: Plan) -> None:
-        """Create the next plan of a series, or record that none follows.
+    async def create_next_plan_or_end_repetition(self, live_game: LiveGame, plan: PlannedGame) -> None:
+        """Create the next plan of a repeating plan, or record that none follows.
 
         None follows if the host has left or was forgotten, or if nobody could play: in a
         channel that was deleted, is closed to the bot, or in which the bot may show
         nothing.
         """
-        delivery = plans.compute_next_plan_delivery_number(
-            live_game.place.channel, live_game.number
-        )
-        made = await plans.load_event_of_delivery(self._tools.database, delivery)
+        delivery = plans.compute_next_plan_delivery_number(live_game.place.channel, live_game.number)
+        made = await plans.load_event_by_delivery_number(self._tools.database, delivery)
         number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
-        await self._tools.execute_command(live_game, RecordNextPlan(number))
+        await self._tools.execute_command_of_bot(live_game, RecordNextPlanOfSeries(number))
 
-    async def _create_next_plan(self, live_game: LiveGame, plan: Plan, delivery: int) -> int:
-        """Create the next plan of a series and return its number; 0 if the series has
-        ended.
+    async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, delivery_number: int) -> int:
+        """Create the next plan of a repeating plan and return its number; 0 if the
+        repetition ends.
         """
         tools = self._tools
-        known = await tools.people.for_server(live_game.place.guild).list_people([plan.host])
+        known = await tools.people.with_nicknames_of_server(live_game.place.guild).list_people_named_in_game(
+            [plan.host]
+        )
         person = known.get(plan.host)
         if person is None or await tools.fetch_channel_state(live_game.place) != "open":
             return 0
-        await tools.budget.acquire()
+        await tools.budget.acquire_request_turn()
         if await self._find_gone(live_game, [plan.host]):
             return 0
         try:
-            command = await self._build_next_plan(live_game, plan)
-            text = await tools.load_plan_catalogue(live_game, await tools.load_origin(live_game))
-            done = await tools.execute_for_member(
-                live_game.place,
-                person,
-                command,
-                delivery,
-                plan_address=live_game.place,
-                catalogue=text,
+            command = await self._build_command_for_next_plan(live_game, plan)
+            text = await tools.load_plan_catalogue(live_game, await tools.load_origin_of_plan(live_game))
+            done = await tools.execute_command_for_member(
+                live_game.place, person, command, delivery_number, plan_address=live_game.place, catalogue=text
             )
         except Refusal as refusal:  # the agreed setup is no longer possible
             log.info("a series in channel %s ends: %s", live_game.place.channel, refusal.code)
             return 0
         return done.recorded.pod
 
-    async def _build_next_plan(self, live_game: LiveGame, plan: Plan) -> MakePlan:
-        settings = await self._tools.guilds.load_settings(live_game.place.guild)
+    async def _build_command_for_next_plan(self, live_game: LiveGame, plan: PlannedGame) -> PlanFutureGame:
+        settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         now = self._tools.now()
         every = plan.every
         assert every is not None  # only a repeating plan owes a next one
@@ -286,7 +273,7 @@ class PlanSeriesScheduler:
         at = datetime_to_milliseconds(
             schedule.find_next_repetition(datetime_from_milliseconds(plan.at), every.weeks, now)
         )
-        return MakePlan(
+        return PlanFutureGame(
             plan.setup,
             plan.host,
             at,
@@ -303,10 +290,8 @@ FORMER_NIGHTS = 4
 """The nights before of a series in which meetings count (`earlier` of the pairing)."""
 
 
-def _build_next_night_terms(plan: Plan, plan_number: int) -> NightTerms | None:
-    """Return the terms of the night that follows a plan in its series; None if the plan is no
-    night.
-    """
+def _build_next_night_terms(plan: PlannedGame, plan_number: int) -> NightTerms | None:
+    """Return the terms of the next night of a repeating plan; None if the plan is no night."""
     if plan.night is None:
         return None
     terms = plan.night.terms
@@ -329,8 +314,8 @@ TOO_MANY_EVENTS_CODE = 30038
 EventObstacle = Literal["permission", "hidden"]
 
 
-def find_event_obstacle(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
-    """Return why plans of a channel cannot have a scheduled event; None if no reason is known.
+def find_scheduled_event_obstacle(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
+    """Return why a channel's plans cannot become scheduled events of Discord; None if they can.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not
     listed.
@@ -345,62 +330,64 @@ def find_event_obstacle(guild: discord.Guild | None, channel_id: int) -> EventOb
     return None if mine.create_events or mine.manage_events else "permission"
 
 
-class PlanEvents:
-    """Discord's scheduled events of all plans.
+class PlanScheduledEvents:
+    """A reconciler of Discord's scheduled events with the plans that they announce.
 
     An event is pending until the log says that it shows the plan as it is, or why it does not.
     Discord takes no nonce for events, so before one is created the bot looks for one that it
     created before a crash. An event that somebody deletes is not created again.
     """
 
-    def __init__(self, tools: PlanServices) -> None:
+    def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
-        self._backoff = Backoff[tuple[int, int]]()
+        self._backoff = FailureBackoff[tuple[int, int]]()
 
-    async def update_event(self, live_game: LiveGame, plan: Plan) -> LiveGame:
-        """Create or update the scheduled event of a plan; return the plan afterwards.
+    async def create_or_update_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
+        """Create or update the scheduled event of a plan on Discord; return the plan
+        afterwards.
 
         A change that Discord refuses now stays pending, and does not delay others. Raises
         `StorageError`.
         """
         key = (live_game.place.channel, live_game.number)
-        guild = find_loaded_server(self._tools.client, live_game.place.guild)
+        guild = find_server_of_this_process(self._tools.client, live_game.place.guild)
         if guild is None or self._backoff.is_backing_off(key):
             return live_game
         try:
             if plan.listed is None:
-                noted = await self._create_event(guild, live_game, plan)
+                noted = await self._create_scheduled_event(guild, live_game, plan)
             else:
-                noted = await self._edit_event(guild, live_game, plan, plan.listed)
+                noted = await self._edit_scheduled_event(guild, live_game, plan, plan.listed)
         except StorageError:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live_game.place.channel, error)
             self._backoff.record_failure(key)
             return live_game
-        self._backoff.reset(key)
-        done = await self._tools.execute_command(live_game, noted)
+        self._backoff.reset_failures(key)
+        done = await self._tools.execute_command_of_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
-        if plan.listed is None and done.plan.needs_scheduled_event_update:
-            return await self.update_event(done.live, done.plan)
+        if plan.listed is None and done.plan.needs_discord_event_update:
+            return await self.create_or_update_event(done.live, done.plan)
         return done.live
 
-    async def _create_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: Plan
-    ) -> RecordScheduledEvent:
-        """Create the scheduled event of a plan, unless it exists or the plan has begun.
+    async def _create_scheduled_event(
+        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
+    ) -> RecordDiscordEventOfPlan:
+        """Create the scheduled event of a plan on Discord, unless it exists or the plan has
+        begun.
 
         Raises one of `PASSING_ERRORS`.
         """
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
-            found = await self._find_existing_event(guild, live_game, plan)
+            found = await self._find_event_created_before_crash(guild, live_game, plan)
             if found is not None:
-                return RecordScheduledEvent(found.id)
-            if late or find_event_obstacle(guild, live_game.place.channel):
-                return RecordScheduledEvent(trouble="refused")
-            described = await self._describe_event(live_game, plan)
-            await self._tools.budget.acquire()
+                return RecordDiscordEventOfPlan(found.id)
+            if late or find_scheduled_event_obstacle(guild, live_game.place.channel):
+                return RecordDiscordEventOfPlan(trouble="refused")
+            described = await self._build_scheduled_event_fields(live_game, plan)
+            await self._tools.budget.acquire_request_turn()
             made = await guild.create_scheduled_event(
                 **described,
                 entity_type=EntityType.external,
@@ -408,42 +395,38 @@ class PlanEvents:
                 location=_build_channel_link(live_game.place),
             )
         except discord.HTTPException as error:
-            if is_transient_error(error):
+            if is_error_worth_retry(error):
                 raise
             log.info("no event for the plan in %s: %s", live_game.place.channel, error)
-            return RecordScheduledEvent(
-                trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused"
-            )
-        return RecordScheduledEvent(made.id, at=plan.at, typed=plan.visible_title_length)
+            return RecordDiscordEventOfPlan(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
+        return RecordDiscordEventOfPlan(made.id, at=plan.at, typed=plan.unredacted_title_length)
 
-    async def _describe_event(self, live_game: LiveGame, plan: Plan) -> dict[str, Any]:
-        """Return the fields of a plan's scheduled event: name, description, start and end."""
-        text = await self._tools.load_plan_catalogue(
-            live_game, await self._tools.load_origin(live_game)
-        )
+    async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
+        """Return the fields of a plan's scheduled event on Discord: name, description,
+        start and end.
+        """
+        text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
         begins = datetime_from_milliseconds(plan.at)
         return {
-            "name": clean_label(
-                format_scheduled_event_name(plan.setup, plan.kind, text), LONGEST_EVENT_NAME
-            ),
+            "name": clean_label_text(format_scheduled_event_name(plan.setup, plan.kind, text), LONGEST_EVENT_NAME),
             "description": text("plan-listing-about", place=_build_channel_link(live_game.place)),
             "start_time": begins,
             "end_time": begins + EVENT_DURATION,
         }
 
-    async def _find_existing_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: Plan
+    async def _find_event_created_before_crash(
+        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> ScheduledEvent | None:
-        """Return the scheduled event that was created for a plan before a crash; None if
-        there is none.
+        """Return the scheduled event that the bot created for a plan and did not record;
+        None for none.
 
         The bot created the event, it begins when the plan did at some time, and it links
         the plan's channel; no other plan there has it.
         """
-        await self._tools.budget.acquire()
+        await self._tools.budget.acquire_request_turn()
         found = await guild.fetch_scheduled_events(with_counts=False)
         me = self._tools.client.user
-        starts = [datetime_from_milliseconds(moment) for moment in plan.all_start_times]
+        starts = [datetime_from_milliseconds(moment) for moment in plan.current_and_former_start_times]
         link = _build_channel_link(live_game.place)
         mine = [
             each
@@ -455,58 +438,52 @@ class PlanEvents:
         ]
         if not mine:
             return None
-        others = await plans.load_other_scheduled_events(
+        others = await plans.load_scheduled_events_of_other_plans(
             self._tools.database, live_game.place.channel, live_game.number
         )
         return next((each for each in mine if each.id not in others), None)
 
-    async def _edit_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: Plan, listing: ScheduledEventState
-    ) -> RecordScheduledEvent:
-        """Show a plan's title and time, begin its scheduled event with its lobby, or cancel
-        the event.
+    async def _edit_scheduled_event(
+        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: DiscordEventOfPlanState
+    ) -> RecordDiscordEventOfPlan:
+        """Update a scheduled event to a plan's title and time, or start or cancel the
+        event.
 
         Raises one of `PASSING_ERRORS`.
         """
-        shows = plan.wanted_scheduled_event_state
-        described = await self._describe_event(live_game, plan)
+        shows = plan.wanted_discord_event_state
+        described = await self._build_scheduled_event_fields(live_game, plan)
         try:
-            await self._tools.budget.acquire()
-            event = await guild.fetch_scheduled_event(listing.listing, with_counts=False)
-            await self._tools.budget.acquire()
+            await self._tools.budget.acquire_request_turn()
+            event = await guild.fetch_scheduled_event(event_state.listing, with_counts=False)
+            await self._tools.budget.acquire_request_turn()
             if shows == "planned":
                 await event.edit(**described)
             elif shows == "cancelled":
-                await _cancel_or_end_event(event)
+                await _cancel_or_end_scheduled_event(event)
             else:
-                channel = (
-                    live_game.place.channel if plan.gathered is None else plan.gathered.channel
-                )
+                channel = live_game.place.channel if plan.gathered is None else plan.gathered.channel
                 table = _build_channel_link(ChannelAddress(guild.id, channel))
-                await _start_event(event, table, described["name"])
+                await _start_scheduled_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
-            return RecordScheduledEvent(listing.listing, shows, "gone")
+            return RecordDiscordEventOfPlan(event_state.listing, shows, "gone")
         except discord.HTTPException as error:
-            if is_transient_error(error):
+            if is_error_worth_retry(error):
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
-            return RecordScheduledEvent(listing.listing, shows, "refused")
-        return RecordScheduledEvent(
-            listing.listing, shows, at=plan.at, typed=plan.visible_title_length
-        )
+            return RecordDiscordEventOfPlan(event_state.listing, shows, "refused")
+        return RecordDiscordEventOfPlan(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
 
 
-async def _start_event(event: ScheduledEvent, location: str, name: str) -> None:
-    """Start a scheduled event, and set its location and name. Discord may have started the
-    event already.
-    """
+async def _start_scheduled_event(event: ScheduledEvent, location: str, name: str) -> None:
+    """Start a scheduled event of Discord unless it has started, and set its location and name."""
     if event.status is EventStatus.scheduled:
         await event.edit(status=EventStatus.active, location=location, name=name)
     elif event.status is EventStatus.active and (event.location, event.name) != (location, name):
         await event.edit(location=location, name=name)
 
 
-async def _cancel_or_end_event(event: ScheduledEvent) -> None:
+async def _cancel_or_end_scheduled_event(event: ScheduledEvent) -> None:
     if event.status is EventStatus.scheduled:
         await event.cancel()
     elif event.status is EventStatus.active:
@@ -531,14 +508,16 @@ DATABASE_RETRY_DELAY = timedelta(seconds=5)
 
 
 class PlanScheduler:
-    """A scheduler of the plans of all servers, which advances `each_second` plans a second.
+    """A background task that does the due work of all plans: check-ins, reminders, lobbies,
+    events.
 
-    The pace leaves room for answers and boards, however many plans are due.
+    It advances `each_second` plans a second, which leaves room for answers and boards, however
+    many plans are due.
     """
 
     def __init__(
         self,
-        tools: PlanServices,
+        tools: PlanBackgroundServices,
         find_gone: FetchAbsentPlayers,
         gather_board: DebounceBoard,
         each_second: float,
@@ -546,73 +525,74 @@ class PlanScheduler:
         self._tools = tools
         self._pace = RequestLimiter(each_second)
         self._reminders = PlanReminders(tools)
-        self._listings = PlanEvents(tools)
-        self._series = PlanSeriesScheduler(tools, find_gone)
-        self._lobbies = PlanLobbies(tools)
-        self._nights = NightScheduler(tools, self.schedule_check, gather_board)
-        self._backoff = Backoff[tuple[int, int]]()
-        self._rounds = JobQueue[None, None](self._run_check)
+        self._listings = PlanScheduledEvents(tools)
+        self._series = RepeatingPlanScheduler(tools, find_gone)
+        self._lobbies = PlanLobbyOpener(tools)
+        self._nights = NightScheduler(tools, self.schedule_check_for_due_plans, gather_board)
+        self._backoff = FailureBackoff[tuple[int, int]]()
+        self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
         self._alarm: asyncio.TimerHandle | None = None
 
-    def schedule_check(self) -> None:
-        """Look soon for plans that are due."""
+    def schedule_check_for_due_plans(self) -> None:
+        """Look soon for plans with due work."""
         self._rounds.queue_job(None, None)
 
     async def close(self) -> None:
-        """Wait a few seconds for the plans in progress; all others stay due."""
-        self._set_timer(None)
+        """Wait a few seconds for the plans in progress; the next start of the bot does all
+        other work.
+        """
+        self._set_timer_for_next_check(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
 
-    async def _run_check(self, _: None, __: None) -> None:
+    async def _run_check_for_due_plans(self, _: None, __: None) -> None:
         try:
-            await self.advance_due_plans()
+            await self.process_due_plans()
         except StorageError as error:
             self._schedule_database_retry(error)
 
     def _schedule_database_retry(self, error: StorageError) -> None:
-        """Look again soon for due plans; no plan backs off, because the failure was the
-        database's.
+        """Look again for due plans in a few seconds, because the database failed.
+
+        No plan backs off.
         """
         log.warning("plans have to wait: %s", error)
-        self._set_timer(DATABASE_RETRY_DELAY)
+        self._set_timer_for_next_check(DATABASE_RETRY_DELAY)
 
-    async def advance_due_plans(self) -> None:
-        """Advance all plans that are due. Raises `StorageError`."""
+    async def process_due_plans(self) -> None:
+        """Do the due work of all plans. Raises `StorageError`."""
         database = self._tools.database
         now = self._tools.now()
-        following = await plans.load_next_due_time(database, now)
-        self._set_timer(None if following is None else following - now)
+        following = await plans.load_next_action_time_of_plans(database, now)
+        self._set_timer_for_next_check(None if following is None else following - now)
         page = await plans.load_due_plans(database, now)
         while page:
             due = iter(page)
-            await asyncio.gather(*(self._advance_plans(due) for _ in range(PARALLEL_PLANS)))
+            await asyncio.gather(*(self._process_plans_in_turn(due) for _ in range(PARALLEL_PLANS)))
             page = await plans.load_due_plans(database, self._tools.now(), page[-1])
 
-    def _set_timer(self, delay: timedelta | None) -> None:
-        """Look again for due plans after `delay`, if that is within a minute. None sets no
-        timer.
-        """
+    def _set_timer_for_next_check(self, delay: timedelta | None) -> None:
+        """Look again for due plans after a delay of at most a minute; None sets no timer."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check)
+            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_plans)
 
-    def _can_advance(self, plan_row: PlanRow) -> bool:
-        """Return whether this process has the plan's server, and the plan does not back
-        off.
+    def _can_process_plan(self, plan_row: PlanRow) -> bool:
+        """Return whether this process serves the plan's server, and the plan has no recent
+        failure.
         """
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
-        return not resting and find_loaded_server(self._tools.client, plan_row.guild) is not None
+        return not resting and find_server_of_this_process(self._tools.client, plan_row.guild) is not None
 
-    async def _advance_plans(self, due_plans: Iterator[PlanRow]) -> None:
-        for row in filter(self._can_advance, due_plans):
-            await self._pace.acquire()
-            await self._tools.budget.wait_for_short_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
+    async def _process_plans_in_turn(self, due_plans: Iterator[PlanRow]) -> None:
+        for row in filter(self._can_process_plan, due_plans):
+            await self._pace.acquire_request_turn()
+            await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
             try:
-                await self._advance_with_retry(row)
+                await self._process_plan_with_retry(row)
             except Refusal as refusal:
                 log.debug("plan of channel %s is left as it is: %s", row.channel, refusal.code)
             except StorageError as error:
@@ -622,59 +602,56 @@ class PlanScheduler:
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.record_failure((row.channel, row.pod))
             else:
-                self._backoff.reset((row.channel, row.pod))
+                self._backoff.reset_failures((row.channel, row.pod))
 
     # One plan
 
-    async def _advance_with_retry(self, plan_row: PlanRow) -> None:
-        """Do the work that is due for a plan; repeat it if another command came in between.
+    async def _process_plan_with_retry(self, plan_row: PlanRow) -> None:
+        """Do the due work of a plan; repeat it once if another command changed the plan
+        meanwhile.
 
         That may be a command of another plan, whose lobby this plan then waits for.
         """
         try:
-            await self._advance_plan(plan_row)
+            await self._process_plan(plan_row)
         except Refusal:
-            await self._advance_plan(plan_row)
+            await self._process_plan(plan_row)
 
-    async def _advance_plan(self, plan_row: PlanRow) -> None:
+    async def _process_plan(self, plan_row: PlanRow) -> None:
         place = ChannelAddress(plan_row.guild, plan_row.channel)
-        live = await self._tools.service.load_game(place, plan_row.pod, plan_row.version)
+        live = await self._tools.service.load_game_by_number(place, plan_row.pod, plan_row.version)
         if live.plan is not None and live.plan.is_open:
-            live = await self._advance_open_plan(live, live.plan)
-        self._nights.queue_pod_changes(live)
-        if live.plan is not None and live.plan.needs_scheduled_event_update:
-            live = await self._listings.update_event(live, live.plan)
-        if live.plan is not None and live.plan.needs_next_plan:
-            await self._series.continue_series(live, live.plan)
-        elif (
-            live.plan is not None and live.version == plan_row.version
-        ):  # a text in it was struck out
+            live = await self._process_open_plan(live, live.plan)
+        self._nights.queue_pods_to_open_or_close(live)
+        if live.plan is not None and live.plan.needs_discord_event_update:
+            live = await self._listings.create_or_update_event(live, live.plan)
+        if live.plan is not None and live.plan.needs_next_plan_of_series:
+            await self._series.create_next_plan_or_end_repetition(live, live.plan)
+        elif live.plan is not None and live.version == plan_row.version:  # a text in it was struck out
             last = 0 if live.touched is None else datetime_to_milliseconds(live.touched)
-            await plans.correct_due_time(self._tools.database, plan_row, live.plan, last)
+            await plans.correct_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
-    async def _advance_open_plan(self, live_game: LiveGame, plan: Plan) -> LiveGame:
-        """Do the work that is due for an open plan; return the plan afterwards."""
+    async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
+        """Do the due work of a plan that is not over; return the plan afterwards."""
         now = datetime_to_milliseconds(self._tools.now())
         if plan.asked:
             over = now >= plan.at
-            return await self._tools.drop_plan(live_game, with_series=False) if over else live_game
+            return await self._tools.record_lapse_of_plan(live_game, with_series=False) if over else live_game
         if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
             return live_game
         standing = await self._tools.fetch_channel_state(live_game.place)
         missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
-            return await self._tools.drop_plan(live_game, with_series=standing == "lost")
+            return await self._tools.record_lapse_of_plan(live_game, with_series=standing == "lost")
         if not plan.checking:
-            live_game = (await self._tools.execute_command(live_game, OpenCheckIn(now))).live
+            live_game = (await self._tools.execute_command_of_bot(live_game, OpenPlanCheckIn(now))).live
             assert live_game.plan is not None
             plan = live_game.plan
         shut = standing == "closed"
-        if plan.night is not None and (plan.has_begun or plan.lobby_open_time <= now):
-            return await self._nights.advance_night(live_game, plan, now, is_channel_closed=shut)
+        if plan.night is not None and (plan.has_night_begun or plan.lobby_open_time <= now):
+            return await self._nights.begin_or_close_night(live_game, plan, now, is_channel_closed=shut)
         if now < plan.at:
-            await self._reminders.send_pending_reminders(live_game, plan)
+            await self._reminders.send_pending_reminders_of_plan(live_game, plan)
         elif plan.lobby_open_time <= now:
-            return await self._lobbies.open_and_record_lobby(
-                live_game, plan, now, is_channel_closed=shut
-            )
+            return await self._lobbies.open_and_record_lobby_of_plan(live_game, plan, now, is_channel_closed=shut)
         return live_game

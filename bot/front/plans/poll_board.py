@@ -7,15 +7,15 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.plans.plan_board import render_setup
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.plans.plan_board import render_planned_game_settings
 from bot.front.ui.components import BUTTONS_PER_ROW
-from bot.front.ui.embeds import COLOURS, format_timestamp
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
-from bot.nights.pairing import divide_into_pods
+from bot.front.ui.embeds import COLOURS, format_discord_timestamp
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
+from bot.nights.pairing import divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -32,45 +32,47 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 """The look of each action's button; its text is `poll-button-<action>`."""
 
 
-def render_poll_embed(plan: Plan, formatter: MessageFormatter) -> discord.Embed:
-    """Render a poll: each proposed time, who can come then, and what became of the poll."""
+def render_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
+    """Render a poll about the time of a game: each proposed time, and the players who can come
+    then.
+    """
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
-    embed.title = (
-        f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
-    )
-    lines = [_render_proposed_time(plan, number, text) for number in range(len(plan.asked))]
+    embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
+    lines = [_render_proposed_poll_time(plan, number, text) for number in range(len(plan.asked))]
     embed.description = "\n".join([_render_poll_state(plan, text), *lines])
-    embed.set_footer(text=render_setup(plan.setup, text))
+    embed.set_footer(text=render_planned_game_settings(plan.setup, text))
     embed.add_field(name=text("poll-host"), value=formatter.name(plan.host), inline=False)
     return embed
 
 
-def _render_poll_state(plan: Plan, catalogue: Catalogue) -> str:
+def _render_poll_state(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
     if plan.cancelled is None:
         return catalogue("poll-asking")
     return catalogue("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
 
 
-def _render_proposed_time(plan: Plan, time_index: int, catalogue: Catalogue) -> str:
+def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
     moment = plan.asked[time_index]
-    counted = describe_pod_count(len(plan.list_available_players(moment)), plan.setup, catalogue)
-    return f"**{time_index + 1}.** {format_timestamp(moment)}\n-# {counted}"
+    counted = describe_number_of_pods(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
+    return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
-def describe_pod_count(people_count: int, setup: PodSetup, catalogue: Catalogue) -> str:
-    """Return a text on how many people come, how many pods they make, and how many sit out."""
-    parts = [catalogue("poll-people", people=people_count)]
-    if people_count:
-        pods = divide_into_pods(people_count, propose_pod_sizes(setup))
+def describe_number_of_pods(player_count: int, setup: PodSetup, catalogue: MessageCatalogue) -> str:
+    """Return a text on how many pods a number of people make, and how many people sit out."""
+    parts = [catalogue("poll-people", people=player_count)]
+    if player_count:
+        pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes(setup))
         parts.append(catalogue("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
-        if pods and sum(pods) < people_count:
-            parts.append(catalogue("poll-out", people=people_count - sum(pods)))
+        if pods and sum(pods) < player_count:
+            parts.append(catalogue("poll-out", people=player_count - sum(pods)))
     return " · ".join(parts)
 
 
-def build_poll_items(poll_number: int, plan: Plan, catalogue: Catalogue) -> list[ui.Item[Any]]:
-    """Return the buttons below the message of a poll: one for each proposed time, and *More*."""
+def build_poll_buttons(poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
+    """Return the buttons of a poll about the time of a game: one for each proposed time, and
+    *More*.
+    """
     if not plan.is_open:
         return []
     items: list[ui.Item[Any]] = [
@@ -87,45 +89,48 @@ def build_poll_items(poll_number: int, plan: Plan, catalogue: Catalogue) -> list
     return [*items, more]
 
 
-def build_poll_button(id_prefix: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a poll, whose custom id begins with `id_prefix`."""
+def build_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a poll.
+
+    The custom id begins with `id_prefix`.
+    """
     style, emoji = BUTTON_LOOKS[action]
     label = catalogue(f"poll-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
 
 
-def build_time_menu(
-    poll_number: int, plan: Plan, catalogue: Catalogue, zone: ZoneInfo
+def build_choose_poll_time_menu(
+    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """Return the menu in which the organiser turns a proposed time of a poll into a plan."""
+    """Return the menu in which the organiser chooses the proposed time at which a game takes
+    place.
+    """
     options = [
         discord.SelectOption(
-            label=clean_label(
-                catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(zone)),
-                100,
+            label=clean_label_text(
+                catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(time_zone)), 100
             ),
-            description=clean_label(
-                describe_pod_count(len(plan.list_available_players(moment)), plan.setup, catalogue),
-                100,
+            description=clean_label_text(
+                describe_number_of_pods(len(plan.list_players_available_at(moment)), plan.setup, catalogue), 100
             ),
             value=f"{at}",
         )
         for at, moment in enumerate(plan.asked)
     ]
-    placeholder = clean_label(catalogue("poll-choose"), 150)
-    return ui.Select(
-        placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose"
-    )
+    placeholder = clean_label_text(catalogue("poll-choose"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose")
 
 
-def render_poll_answers(plan: Plan, formatter: MessageFormatter) -> Iterator[str]:
-    """Yield a line for each proposed time of a poll, with the names of those who can come then."""
+def render_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each proposed time of a poll, with the names of the players who can
+    come.
+    """
     for number, moment in enumerate(plan.asked, start=1):
-        named = _join_limited_names(plan.list_available_players(moment), formatter)
-        yield f"**{number}.** {format_timestamp(moment)}\n-# {named}"
+        named = _join_names_up_to_limit(plan.list_players_available_at(moment), formatter)
+        yield f"**{number}.** {format_discord_timestamp(moment)}\n-# {named}"
 
 
-def _join_limited_names(players: Sequence[Player], formatter: MessageFormatter) -> str:
+def _join_names_up_to_limit(players: Sequence[Player], formatter: PodMessageFormatter) -> str:
     text = formatter.text
     if not players:
         return text("poll-people", people=0)
@@ -134,6 +139,6 @@ def _join_limited_names(players: Sequence[Player], formatter: MessageFormatter) 
     return text("poll-and-more", players=named, count=rest) if rest > 0 else named
 
 
-def join_timestamps(times: Sequence[int]) -> str:
+def join_discord_timestamps(times: Sequence[int]) -> str:
     """Return times in milliseconds as Discord timestamps, separated by commas."""
-    return ", ".join(format_timestamp(moment) for moment in sorted(times))
+    return ", ".join(format_discord_timestamp(moment) for moment in sorted(times))

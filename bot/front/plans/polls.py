@@ -8,52 +8,57 @@ from discord.app_commands import Choice
 from msgspec.structs import replace
 
 from bot.front.interaction.answers import (
-    edit_private_message,
-    find_missing_board_permissions,
+    confirm_command_success,
+    edit_pressed_private_message,
+    list_missing_permissions_for_board,
     render_refusal,
     send_answer,
-    send_confirmation,
     show_modal,
 )
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
+    fixed_option_choices,
     slash_command,
 )
-from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.inputs import parse_number
+from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked
-from bot.front.interaction.routes import Access, Route, plan_access, server_access
-from bot.front.interaction.time_options import parse_future_time
-from bot.front.nights.terms_input import propose_night_terms
+from bot.front.interaction.routes import (
+    AccessRule,
+    Route,
+    build_access_rule_for_plan_button,
+    build_access_rule_for_server,
+)
+from bot.front.interaction.time_options import parse_likeliest_future_time
+from bot.front.nights.terms_input import propose_game_night_terms
 from bot.front.plans import plan_board, poll_board
-from bot.front.plans.night_opening import NightPlanDraft
+from bot.front.plans.night_opening import GameNightPreviewDraft
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
     build_open_plans_limit,
-    can_manage_plan,
+    can_user_move_or_cancel_plan,
     execute_plan_command,
     load_channel_plan,
     send_plan_preview,
 )
 from bot.front.pods.game_options import (
     MAX_TITLE_LENGTH,
-    PodOptions,
-    build_pod_setup,
-    complete_variant_names,
+    PodCommandOptions,
+    autocomplete_variant_names,
+    build_pod_setup_from_options,
 )
-from bot.front.pods.idle_games import require_below_open_limit, retry_after_closing_lost_games
+from bot.front.pods.idle_games import require_below_open_games_limit, retry_after_closing_games_in_deleted_channels
 from bot.front.pods.setup_draft import TITLE_FIELD, parse_title_field
 from bot.front.ui import components
-from bot.front.ui.embeds import format_timestamp
-from bot.front.ui.modals import build_modal, build_text_input
+from bot.front.ui.embeds import format_discord_timestamp
+from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.front.ui.player_names import load_name_formatter
-from bot.planning.plan import Plan
-from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, MakePlan
-from bot.planning.polls import ChoosePollTime, SetPollAnswer
-from bot.rulebooks import decide_command
+from bot.planning.plan import PlannedGame
+from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, PlanFutureGame
+from bot.planning.polls import ChoosePollTime, TogglePollAnswer
+from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -74,8 +79,9 @@ USUAL_MINUTES = 60
 _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
-class PollDraft(Draft, frozen=True):
-    """A poll that its planner writes: the typed lines, and the times parsed from them.
+class PollPreviewDraft(Draft, frozen=True):
+    """A poll about the time of a game that its planner is writing: the typed lines and parsed
+    times.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -87,45 +93,38 @@ class PollDraft(Draft, frozen=True):
     asked: tuple[int, ...] = ()
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a poll's preview that no longer exists."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for beginning a poll whose preview no longer exists."""
         return Refusal("poll-gone")
 
 
 # Making one
 
 
-@slash_command("ask", server_access(MakePlan))
+@slash_command("ask", build_access_rule_for_server(PlanFutureGame))
 @describe_options(variant="variant", table="table", mention="mention")
-@autocomplete_options(variant=complete_variant_names)
-@fixed_choices(table=("table", list(TABLES)))
-async def open_poll_form(
-    ctx: Context,
-    variant: Picked | None = None,
-    table: Choice[str] | None = None,
-    mention: bool = True,
+@autocomplete_options(variant=autocomplete_variant_names)
+@fixed_option_choices(table=("table", list(TABLES)))
+async def open_new_poll_form(
+    ctx: Context, variant: Picked | None = None, table: Choice[str] | None = None, mention: bool = True
 ) -> None:
-    """Open the modal in which the user writes the proposed times of a new poll."""
-    setup = await build_pod_setup(ctx, PodOptions(variant=variant, table=table))
+    """Open the modal in which the user types the times that a new poll proposes for a game."""
+    setup = await build_pod_setup_from_options(ctx, PodCommandOptions(variant=variant, table=table))
     interaction = ctx.interaction
-    draft = PollDraft(
-        ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention
-    )
+    draft = PollPreviewDraft(ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention)
     await _send_poll_modal(ctx, ctx.services.drafts.add(draft), draft)
 
 
-async def reopen_poll_form(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Open the modal of a poll again, with what the user has written so far."""
+async def reopen_poll_form(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+    """Open the modal of a poll again, with the times that the user has typed so far."""
     await _send_poll_modal(ctx, token, draft)
 
 
-async def _send_poll_modal(ctx: Context, token: str, draft: PollDraft) -> None:
+async def _send_poll_modal(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
     text = ctx.catalogue
-    moments = build_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
+    moments = build_modal_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
     moments.style = discord.TextStyle.paragraph
-    title = build_text_input(
-        TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False
-    )
+    title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False)
     modal = build_modal(
         f"poll:{token}:typed",
         text("poll-title"),
@@ -137,9 +136,11 @@ async def _send_poll_modal(ctx: Context, token: str, draft: PollDraft) -> None:
     await show_modal(ctx, modal)
 
 
-async def preview_poll(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Show the poll's proposed times as they were parsed, or the mistake; both can be changed."""
-    if missing := find_missing_board_permissions(ctx):
+async def preview_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+    """Show the user the times of a poll as they were parsed, or the mistake; both can be
+    changed.
+    """
+    if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
@@ -149,8 +150,8 @@ async def preview_poll(ctx: Context, token: str, draft: PollDraft) -> None:
         asked = tuple(
             sorted(
                 {
-                    datetime_to_milliseconds(parse_future_time(ctx, each))
-                    for each in _split_into_times(typed)
+                    datetime_to_milliseconds(parse_likeliest_future_time(ctx, each))
+                    for each in _split_poll_text_into_time_lines(typed)
                 }
             )
         )
@@ -158,48 +159,44 @@ async def preview_poll(ctx: Context, token: str, draft: PollDraft) -> None:
         now = datetime_to_milliseconds(discord.utils.utcnow())
         if len(asked) < MIN_ASKED:
             raise Refusal("poll-count")
-        await require_below_open_limit(ctx, build_open_plans_limit(ctx))
-        decide_command(None, _build_poll_command(draft, await ctx.find_requester_player(), now))
+        await require_below_open_games_limit(ctx, build_open_plans_limit(ctx))
+        create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
-        button = poll_board.build_poll_button(f"poll:{token}", "change", ctx.catalogue)
+        button = poll_board.build_poll_action_button(f"poll:{token}", "change", ctx.catalogue)
         view = components.build_stateless_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
     ctx.services.drafts.replace(token, draft)
     actions = ("make", "change")
-    buttons = [
-        poll_board.build_poll_button(f"poll:{token}", each, ctx.catalogue) for each in actions
-    ]
+    buttons = [poll_board.build_poll_action_button(f"poll:{token}", each, ctx.catalogue) for each in actions]
     said = "\n".join(_render_poll_preview(draft, ctx))
     await send_answer(ctx, said, view=components.build_stateless_view(buttons))
 
 
-def _split_into_times(times_text: str) -> list[str]:
-    """Split a text into the lines that name a time each, truncated to the longest allowed."""
+def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
+    """Return the lines of a text that each name a time, truncated to the longest allowed."""
     lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
 
-def _build_poll_command(draft: PollDraft, host: Player, current_time: int) -> MakePlan:
-    return MakePlan(
-        draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked
-    )
+def _build_poll_command(draft: PollPreviewDraft, host: Player, current_time: int) -> PlanFutureGame:
+    return PlanFutureGame(draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked)
 
 
-def _render_poll_preview(draft: PollDraft, ctx: Context) -> Iterator[str]:
+def _render_poll_preview(draft: PollPreviewDraft, ctx: Context) -> Iterator[str]:
     text = ctx.catalogue
     yield text("poll-read")
     for number, moment in enumerate(draft.asked, start=1):
-        yield f"**{number}.** {format_timestamp(moment)} ({format_timestamp(moment, 'R')})"
-    yield f"-# {plan_board.render_setup(draft.setup, text)}"
+        yield f"**{number}.** {format_discord_timestamp(moment)} ({format_discord_timestamp(moment, 'R')})"
+    yield f"-# {plan_board.render_planned_game_settings(draft.setup, text)}"
     if ctx.settings.players_role is not None and not draft.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
 
 
-async def announce_previewed_poll(ctx: Context, token: str, draft: PollDraft) -> None:
-    """Begin the previewed poll, once, however often the button is pressed."""
+async def begin_previewed_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+    """Begin the previewed poll, once, even if the button is pressed several times."""
     del token
     if not draft.asked:
         raise Refusal("unknown-button")
@@ -207,69 +204,62 @@ async def announce_previewed_poll(ctx: Context, token: str, draft: PollDraft) ->
     limit = build_open_plans_limit(ctx)
 
     async def execute_poll_command() -> CommandResult:
-        def build_poll_command(host: Player, _: LiveGame) -> MakePlan:
+        def build_poll_command(host: Player, _: LiveGame) -> PlanFutureGame:
             return _build_poll_command(draft, host, now)
 
         return await execute_plan_command(ctx, build_poll_command, 0, draft.delivery, (limit,))
 
-    await retry_after_closing_lost_games(ctx, limit, execute_poll_command)
-    await edit_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
+    await retry_after_closing_games_in_deleted_channels(ctx, limit, execute_poll_command)
+    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
 
 
 # Answering
 
 
 async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
-    """Record that the user can come at a proposed time of a poll, or take that back."""
+    """Record that the user can come at a time that a poll proposes, or take the answer back."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_answer_command(player: Player, live_game: LiveGame) -> SetPollAnswer:
+    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
         asked = () if live_game.plan is None else live_game.plan.asked
-        return SetPollAnswer(player, asked[moment] if moment < len(asked) else 0, now)
+        return TogglePollAnswer(player, asked[moment] if moment < len(asked) else 0, now)
 
-    done = await execute_plan_command(ctx, build_answer_command, number)
-    await send_confirmation(
-        ctx, f"✅ {_render_own_poll_answers(ctx, done.plan, await ctx.find_requester_player())}"
+    done = await execute_plan_command(ctx, build_toggle_answer_command, number)
+    await confirm_command_success(
+        ctx, f"✅ {_render_own_poll_answers(ctx, done.plan, await ctx.get_player_id_of_user())}"
     )
 
 
-def _render_own_poll_answers(ctx: Context, plan: Plan, player: Player) -> str:
-    """Render the proposed times at which the user can come."""
+def _render_own_poll_answers(ctx: Context, plan: PlannedGame, player: Player) -> str:
+    """Render the times of a poll at which the user has answered that they can come."""
     moments = plan.picks.get(player)
     if not moments:
         return ctx.catalogue("poll-picked-none")
-    return ctx.catalogue("poll-picked", moments=poll_board.join_timestamps([*moments]))
+    return ctx.catalogue("poll-picked", moments=poll_board.join_discord_timestamps([*moments]))
 
 
-async def show_poll_answers(ctx: Context, plan_number: int, plan: Plan) -> None:
-    """Show who can come at which proposed time, and to the planner the menu to choose one."""
-    asker = await load_requester(ctx)
-    named = await load_name_formatter(ctx.server_people, ctx.catalogue, [plan.host, *plan.players])
-    lines = [
-        *poll_board.render_poll_answers(plan, named),
-        _render_own_poll_answers(ctx, plan, asker.player),
-    ]
+async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
+    """Show who can come at which time of a poll, and to the planner a menu to choose a time."""
+    asker = await load_user_with_rights(ctx)
+    named = await load_name_formatter(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
+    lines = [*poll_board.render_poll_answers(plan, named), _render_own_poll_answers(ctx, plan, asker.player)]
     items: list[ui.Item[ui.View]] = []
-    if can_manage_plan(plan, asker):
-        items.append(
-            poll_board.build_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone)
-        )
-        items.append(poll_board.build_poll_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
-    if ctx.is_moderator and plan.setup.title:
-        items.append(
-            components.build_redact_button(ctx.channel_address.channel, plan_number, ctx.catalogue)
-        )
+    if can_user_move_or_cancel_plan(plan, asker):
+        items.append(poll_board.build_choose_poll_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone))
+        items.append(poll_board.build_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
+    if ctx.is_user_channel_moderator and plan.setup.title:
+        items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(items))
 
 
 # Choosing
 
 
-async def preview_night_from_poll(ctx: Context, number: int, selection: int) -> None:
-    """Show the planner a preview of the night that the poll becomes at the selected time."""
+async def preview_game_night_from_poll(ctx: Context, number: int, selection: int) -> None:
+    """Show the planner a preview of the game night that a poll becomes at the selected time."""
     plan = await load_channel_plan(ctx, number)
     interaction = ctx.interaction
-    draft = NightPlanDraft(
+    draft = GameNightPreviewDraft(
         ctx.channel_address,
         interaction.user.id,
         plan.setup,
@@ -277,25 +267,27 @@ async def preview_night_from_poll(ctx: Context, number: int, selection: int) -> 
         delivery=interaction.id,
         quiet=True,
         poll=number,
-        night=propose_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+        night=propose_game_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
-    command = ChoosePollTime(draft.build_plan_command(plan.host))
-    rights.require_permission(plan, command, await load_requester(ctx), None)
-    decide_command(plan, command)
+    command = ChoosePollTime(draft.build_command_to_plan_game(plan.host))
+    rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
+    create_event_of_game_command(plan, command)
     await send_plan_preview(ctx, draft)
 
 
-_OWN = Access((FORM_OWNER,), "costly", "form-other")
+_OWN = AccessRule((FORM_OWNER,), "costly", "form-other")
 
 ROUTES = (
-    Route("poll:{token}:typed", preview_poll, _OWN, draft=PollDraft),
-    Route("poll:{token}:change", reopen_poll_form, replace(_OWN, pace="playing"), draft=PollDraft),
-    Route("poll:{token}:make", announce_previewed_poll, _OWN, draft=PollDraft),
-    Route(f"{PLAN_PATTERN}:pick:{{moment:int}}", toggle_poll_answer, plan_access(SetPollAnswer)),
+    Route("poll:{token}:typed", preview_poll, _OWN, draft=PollPreviewDraft),
+    Route("poll:{token}:change", reopen_poll_form, replace(_OWN, pace="playing"), draft=PollPreviewDraft),
+    Route("poll:{token}:make", begin_previewed_poll, _OWN, draft=PollPreviewDraft),
+    Route(
+        f"{PLAN_PATTERN}:pick:{{moment:int}}", toggle_poll_answer, build_access_rule_for_plan_button(TogglePollAnswer)
+    ),
     Route(
         f"{PLAN_PATTERN}:choose",
-        preview_night_from_poll,
-        plan_access(ChoosePollTime),
-        picked=parse_number,
+        preview_game_night_from_poll,
+        build_access_rule_for_plan_button(ChoosePollTime),
+        picked=parse_ascii_number,
     ),
 )

@@ -1,7 +1,7 @@
 """Pods from their lobby to their end, their boards, and ways to look at them."""
 
-from bot.front.interaction.confirmation_questions import UnconfirmedJoin, run_confirmed_action
-from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.confirmation_questions import JoinAwaitingConfirmation, run_confirmed_action
+from bot.front.interaction.routes import AccessRule, Route
 from bot.front.pods import (
     absent_players,
     game_actions,
@@ -23,17 +23,17 @@ from bot.rules.rights import JOINING_OWNER
 
 COMMANDS = (
     help.show_help,
-    lobby.open_or_show_series,
-    life_totals.change_total_or_show_panel,
-    game_actions.open_concede_confirmation,
+    lobby.open_or_show_game_series,
+    life_totals.change_life_or_show_panel,
+    game_actions.ask_to_confirm_conceding_current_game,
     game_actions.undo_last_report,
-    verdict_explanation.show_verdict_explanation,
-    rule_pages.show_rule_or_list,
+    verdict_explanation.explain_defeat_verdict,
+    rule_pages.show_rule_text_or_rule_list,
 )
-_HELD_ACCESS = Access((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
+_HELD_ACCESS = AccessRule((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
 
 ROUTES = (
-    Route("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=UnconfirmedJoin),
+    Route("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=JoinAwaitingConfirmation),
     *lobby.ROUTES,
     *setup_draft.ROUTES,
     *table_link.ROUTES,

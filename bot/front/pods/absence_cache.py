@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import discord
 
-from bot.basics.listeners import Listeners
+from bot.basics.listeners import CallbackList
 from bot.basics.lru_cache import LruCache
-from bot.basics.reconciler import JobQueue
+from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.joust.duel import Duel
 from bot.projections.pods import PodRow
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_member
+from bot.rules.guests import find_member_acting_for_player
 from bot.rules.pod import Pod, PodStage
 from bot.rules.teams import list_players_in_game
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -52,12 +52,12 @@ UNKNOWN_USER = 10013
 """Discord's code for an account that was deleted."""
 
 LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodRow]]]
-"""`pods.load_pods_in_state`, on a database."""
+"""`pods.load_idle_pods_in_state`, on a database."""
 
 
 class MemberLookup(NamedTuple):
-    """The result of looking up a member on Discord: the time, and whether they had left the
-    server.
+    """The result of looking up a server member on Discord: the time, and whether they have
+    left.
     """
 
     at: datetime
@@ -65,7 +65,7 @@ class MemberLookup(NamedTuple):
 
 
 class AbsenceCache:
-    """A cache of which players have left their server."""
+    """A cache of the players who have left their Discord server."""
 
     def __init__(
         self,
@@ -84,120 +84,107 @@ class AbsenceCache:
         self._looks: LruCache[tuple[int, int], MemberLookup] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[PodStage, int] = {}  # the channel where the last round ended
-        self._awaited = JobQueue[tuple[ChannelAddress, Player], LiveGame](
-            self._look_up_awaited_player
-        )
-        self._listeners = Listeners[LiveGame]()
+        self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](self._look_up_player_who_must_answer)
+        self._listeners = CallbackList[LiveGame]()
 
-    def add_listener(self, listener: Callable[[LiveGame], None]) -> None:
-        """Call `listener` with each game in which a player has left the server or come
-        back.
+    def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
+        """Call a function with each game in which a player was found to have left the
+        server or come back.
         """
-        self._listeners.add(listener)
+        self._listeners.add_callback(listener)
 
-    async def find_absent_players(self, live_game: LiveGame) -> list[Player]:
-        """Return the players of an open game who are cached as having left the server."""
+    async def find_players_cached_as_absent(self, live_game: LiveGame) -> list[Player]:
+        """Return the players of an open game who have left the server, according to the
+        cache.
+        """
         guild = live_game.place.guild
-        known = await self._find_accounts_of_players(
-            live_game, _list_players_of_open_game(live_game)
-        )
+        known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
         accounts = {player: (guild, person.discord_id) for player, person in known.items()}
         looks = self._looks.get_many(accounts.values())
         gone = {account for account, look in looks.items() if look.gone}
         return [player for player, account in accounts.items() if account in gone]
 
-    async def fetch_has_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Fetch a player's member on Discord, and return whether they have left the server.
-
-        False if Discord gives no answer.
+    async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
+        """Ask Discord whether a player has left the server; False if Discord gives no
+        answer.
         """
         known = await self._find_accounts_of_players(live_game, [player])
-        return player in known and bool(
-            await self._fetch_member_has_left(live_game, known[player].discord_id)
-        )
+        return player in known and bool(await self._fetch_has_member_left(live_game, known[player].discord_id))
 
-    async def fetch_absent_players(
-        self, live_game: LiveGame, players: Iterable[Player]
-    ) -> set[Player]:
-        """Fetch players from Discord; return those who have left the server or were
-        forgotten.
+    async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
+        """Ask Discord which of these players have left the server; forgotten players count
+        as absent.
         """
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
-            *(
-                self._fetch_member_has_left(live_game, person.discord_id)
-                for person in known.values()
-            )
+            *(self._fetch_has_member_left(live_game, person.discord_id) for person in known.values())
         )
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
 
-    async def _find_accounts_of_players(
-        self, live_game: LiveGame, players: Iterable[Player]
-    ) -> dict[Player, Person]:
-        """Return the Discord account to look up for each player: for a guest, the account
-        of who brought them.
+    async def _find_accounts_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
+        """Return the Discord account to look up for each player.
+
+        The account of a guest is the account of the member who brought them.
         """
         asked = [*players]
-        people = self._people.for_server(live_game.place.guild)
+        people = self._people.with_nicknames_of_server(live_game.place.guild)
         pod = live_game.pod
         if pod is None or not pod.guests:
-            return await people.list_people(asked)
-        acting = {player: find_acting_member(pod, player) for player in asked}
-        known = await people.list_people(acting.values())
+            return await people.list_people_named_in_game(asked)
+        acting = {player: find_member_acting_for_player(pod, player) for player in asked}
+        known = await people.list_people_named_in_game(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
-    def handle_game_change(self, live_game: LiveGame) -> None:
-        """Look up the players for whom a changed game waits, soon and in the background."""
-        for player in _list_awaited_players(live_game):
+    def queue_lookup_of_awaited_players(self, live_game: LiveGame) -> None:
+        """Look up the players who have to answer a question of a changed game, in the
+        background.
+        """
+        for player in _list_players_who_must_answer(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
-    async def _look_up_awaited_player(
+    async def _look_up_player_who_must_answer(
         self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
     ) -> None:
         await self._look_up_players(live_game, [channel_and_player[1]])
 
-    async def look_up_some_players(self) -> None:
-        """Look up a few players for whom pods wait, then a few players of pods without
-        recent changes.
+    async def look_up_players_of_waiting_pods(self) -> None:
+        """Look up a few players who have to answer a question, then a few players of idle
+        pods.
         """
-        await self._look_up_players_of_pods("waiting", self._now())
-        await self._look_up_players_of_pods("running", self._now() - QUIET_POD_INTERVAL)
+        await self._look_up_players_of_pods_in_state("waiting", self._now())
+        await self._look_up_players_of_pods_in_state("running", self._now() - QUIET_POD_INTERVAL)
 
-    async def _look_up_players_of_pods(self, state: PodStage, unchanged_since: datetime) -> None:
-        rows = await self._find(
-            state, unchanged_since, self._after.get(state, 0), LOOKUPS_PER_MINUTE
-        )
+    async def _look_up_players_of_pods_in_state(self, state: PodStage, unchanged_since: datetime) -> None:
+        rows = await self._find(state, unchanged_since, self._after.get(state, 0), LOOKUPS_PER_MINUTE)
         self._after[state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
             live = await self._service.load_current_game(ChannelAddress(row.guild, row.channel))
             if live.number == row.pod:
                 await self._look_up_players(
-                    live, _list_awaited_players(live) or _list_players_of_open_game(live)
+                    live, _list_players_who_must_answer(live) or _list_players_of_open_game(live)
                 )
 
     async def _look_up_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
-        """Fetch players who were not looked up lately, within the limit a minute."""
+        """Ask Discord about players whom it was not asked about lately, within the limit
+        per minute.
+        """
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))
-                if (
-                    last is None or last.at <= self._now() - LOOKUP_INTERVAL
-                ) and self._has_lookups_left():
-                    await self._fetch_member_has_left(live_game, person.discord_id)
+                if (last is None or last.at <= self._now() - LOOKUP_INTERVAL) and self._has_lookups_left_this_minute():
+                    await self._fetch_has_member_left(live_game, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
 
-    def _has_lookups_left(self) -> bool:
+    def _has_lookups_left_this_minute(self) -> bool:
         while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
             self._spent.popleft()
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
-    async def _fetch_member_has_left(self, live_game: LiveGame, account_id: int) -> bool | None:
-        """Fetch a member. Return True if they have left the server, None if Discord gave no
-        answer.
-        """
+    async def _fetch_has_member_left(self, live_game: LiveGame, account_id: int) -> bool | None:
+        """Ask Discord whether a member has left the server; None if Discord gave no answer."""
         guild = self._client.get_guild(live_game.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
@@ -215,13 +202,15 @@ class AbsenceCache:
         known = self._looks.get((guild.id, account_id))
         self._looks.put((guild.id, account_id), MemberLookup(self._now(), gone))
         if gone != (known is not None and known.gone):
-            newest = await self._service.load_game(live_game.place, live_game.number)
-            self._listeners.notify(newest)
+            newest = await self._service.load_game_by_number(live_game.place, live_game.number)
+            self._listeners.call_all_callbacks(newest)
         return gone
 
 
 def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
-    """Return the players of an open game or of its lobby."""
+    """Return the players of an open game or of its lobby; an empty list for a game that is
+    over.
+    """
     game = live_game.game
     if game is None or live_game.is_over:
         return []
@@ -230,11 +219,11 @@ def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
     return [*game.players]
 
 
-def _list_awaited_players(live_game: LiveGame) -> list[Player]:
-    """Return the players whose answer an open game needs."""
+def _list_players_who_must_answer(live_game: LiveGame) -> list[Player]:
+    """Return the players who have to answer an open question of a game."""
     match live_game.game:
         case Pod():
-            question = live_game.pod_facts.open_question
+            question = live_game.pod_facts.open_choice
             return [] if question is None else [question.by]
         case Duel(waiting=waiting) if waiting is not None:
             return [waiting.by]

@@ -8,16 +8,16 @@ import discord
 from discord import ui
 from discord.utils import format_dt
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text
+from bot.i18n import MessageCatalogue
 from bot.joust.proposals import DuelClosed
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.votes import VotersByTarget, count_votes_needed
+from bot.rules.votes import VotersByTarget, count_votes_needed_to_remove_player
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame
 
 MAX_REMOVABLE = 5
@@ -27,17 +27,19 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class InactivityPeriod(NamedTuple):
-    """The times of a pod's last change, and of its close for inactivity."""
+    """A period without activity in a pod: its last change, and the time at which the bot closes
+    the pod.
+    """
 
     since: datetime
     until: datetime
 
 
 class BoardNotices(NamedTuple):
-    """The notices on a game's board, such as votes; `gone` are players who have left the
-    server.
+    """The notices on a game's board, such as kick votes, inactive pods and absent players.
 
-    From `choice` on others may choose for the player who has to; None if nobody has to, or if
+    The field `gone` has the players who have left the server. From the time `choice` on, other
+    players may choose in place of the player who has to; None if nobody has to choose, or if
     the moderators are called.
     """
 
@@ -49,50 +51,56 @@ class BoardNotices(NamedTuple):
     choice: datetime | None = None
 
     def list_removable_players(self) -> list[Player]:
-        """Return the players whom a board offers to remove: who left the server, or has
-        votes against them.
+        """Return the players for whom the board shows a kick button: they left the server
+        or have kick votes.
         """
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
-def build_notices(
+def build_board_notices(
     live_game: LiveGame,
     absent_players: Sequence[Player],
-    idle_after: timedelta | None,
-    choice_after: timedelta,
+    time_until_idle: timedelta | None,
+    time_until_others_choose: timedelta,
     now: datetime,
 ) -> BoardNotices:
-    """Return the notices of a game at the time `now`; the durations are the server's settings."""
+    """Return the notices to show on a game's board at the time `now`.
+
+    The durations are the server's settings.
+    """
     idle = None
-    if live_game.warned is not None and live_game.touched is not None and idle_after is not None:
-        idle = InactivityPeriod(live_game.touched, live_game.warned + idle_after)
+    if live_game.warned is not None and live_game.touched is not None and time_until_idle is not None:
+        idle = InactivityPeriod(live_game.touched, live_game.warned + time_until_idle)
     last = live_game.steps[-1].event if live_game.steps else None
     return BoardNotices(
-        live_game.find_active_votes(now) if live_game.votes else {},
+        live_game.find_active_kick_votes(now) if live_game.votes else {},
         live_game.opens,
         absent_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_choice_time(live_game, choice_after),
+        find_time_when_others_may_choose(live_game, time_until_others_choose),
     )
 
 
-def find_choice_time(live_game: LiveGame, choice_after: timedelta) -> datetime | None:
-    """Return from when on other players may make the open choice; None if nobody has to choose."""
+def find_time_when_others_may_choose(live_game: LiveGame, time_until_others_choose: timedelta) -> datetime | None:
+    """Return when other players may answer the open question of a player; None if nobody has to
+    choose.
+    """
     return (
-        None
-        if live_game.asked is None or live_game.called is not None
-        else live_game.asked + choice_after
+        None if live_game.asked is None or live_game.called is not None else live_game.asked + time_until_others_choose
     )
 
 
-def add_notice_fields(
-    embed: discord.Embed, game: Game, notices: BoardNotices, formatter: MessageFormatter
+def add_board_notice_fields(
+    embed: discord.Embed, game: Game, notices: BoardNotices, formatter: PodMessageFormatter
 ) -> None:
-    """Add all notices to a board's embed; `formatter` must escape the players' names."""
+    """Add all notices of a game, such as kick votes, to its board's embed.
+
+    The formatter must escape the players' names.
+    """
     text = formatter.text
     fields: list[tuple[str, str]] = []
-    add_choice_note(embed, notices.choice, text)
+    add_note_when_others_may_choose(embed, notices.choice, text)
     if notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -106,7 +114,7 @@ def add_notice_fields(
         else:
             assert isinstance(game, Pod)  # only pods have votes
             voters = notices.votes[player]
-            needed = count_votes_needed(game, player)
+            needed = count_votes_needed_to_remove_player(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             opens = format_dt(notices.opens[player], "t")
             lapses = format_dt(notices.opens[player] + LONGEST_VOTE - VOTE_DELAY, "t")
@@ -117,34 +125,35 @@ def add_notice_fields(
         embed.add_field(name=title, value=value, inline=False)
 
 
-def add_choice_note(
-    embed: discord.Embed, opening_time: datetime | None, catalogue: Catalogue
+def add_note_when_others_may_choose(
+    embed: discord.Embed, opening_time: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add above an embed's text from when on others may answer the open question."""
+    """Add a note above an embed's text: the time from which others may answer a player's open
+    question.
+    """
     if opening_time is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(opening_time, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 
-def build_notice_buttons(
-    pod_number: int, notices: BoardNotices, formatter: MessageFormatter
+def build_board_notice_buttons(
+    pod_number: int, notices: BoardNotices, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons of a pod's notices.
+    """Return the buttons for a pod's notices: keep the pod open, answer a vote, and kick a
+    player.
 
-    `formatter` names players without Markdown.
+    The formatter names players without Markdown.
     """
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
-        items.append(components.build_pod_button(pod_number, "keep", formatter))
+        items.append(components.build_pod_action_button(pod_number, "keep", formatter))
     if notices.votes:
-        items.append(components.build_pod_button(pod_number, "present", formatter))
+        items.append(components.build_pod_action_button(pod_number, "present", formatter))
     for player in notices.list_removable_players():
         items.append(
             ui.Button(
-                label=clean_label(
-                    formatter.text("button-kick", player=formatter.name(player)), _MAX_LABEL_LENGTH
-                ),
+                label=clean_label_text(formatter.text("button-kick", player=formatter.name(player)), _MAX_LABEL_LENGTH),
                 style=discord.ButtonStyle.danger,
                 emoji="🚪",
                 custom_id=f"pod:{pod_number}:kick:{player}",

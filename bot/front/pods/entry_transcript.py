@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValue
-from bot.front.ui.escaping import escape_markdown, fold_user_input
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import escape_markdown, fold_user_input_for_comparison
+from bot.i18n import MessageCatalogue
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest, JoinPod
@@ -18,7 +18,7 @@ from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.storage.record.people import Person
-from bot.transcripts.pods import parse_commands_with_new_names, replay_pod
+from bot.transcripts.pods import parse_commands_with_renamed_players, replay_pod_transcript
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 MAX_FILE_BYTES = 256 * 1024
@@ -28,7 +28,7 @@ MAX_FILE_BYTES = 256 * 1024
 _MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
-def find_mentioned_accounts(transcript: bytes) -> list[int]:
+def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
     """Return the Discord account ids that a transcript mentions, at most as many as seats.
 
     Options of a command have room for ten players only; mentions name further ones.
@@ -40,11 +40,11 @@ def find_mentioned_accounts(transcript: bytes) -> list[int]:
 def parse_transcript_commands(
     transcript: bytes,
     open_command: PodCommand,
-    people: Sequence[Person],
+    member_people: Sequence[Person],
     guests_by_name: Mapping[str, Person],
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
 ) -> tuple[PodCommand, ...]:
-    """Parse a transcript's commands, with players in place of its names.
+    """Return the commands of a game's transcript, with players in place of the names.
 
     The host brings the guests. Host, date and server settings come from `open_command`. Raises
     `Refusal` that names the unreadable line, the ambiguous name, or the people whom no name
@@ -57,16 +57,14 @@ def parse_transcript_commands(
         raise Refusal("entry-unreadable", line=1, problem="UTF-8") from None
     if len(lines) > MAX_ENTERED_COMMANDS:
         raise Refusal("entered-long", most=MAX_ENTERED_COMMANDS)
-    lines = _add_seats_in_listed_order(lines)
+    lines = _add_seating_lines_to_transcript(lines)
     try:
-        played = replay_pod(lines, catalogue)
+        played = replay_pod_transcript(lines, catalogue)
     except TranscriptError as mistake:
         problem = ": ".join(filter(None, (mistake.field, str(mistake))))
-        raise Refusal(
-            "entry-unreadable", line=mistake.line, problem=escape_markdown(problem, 300)
-        ) from None
-    first, *rest = parse_commands_with_new_names(
-        lines, _match_names_to_players(played.participants, people, guests_by_name)
+        raise Refusal("entry-unreadable", line=mistake.line, problem=escape_markdown(problem, 300)) from None
+    first, *rest = parse_commands_with_renamed_players(
+        lines, _match_transcript_names_to_players(played.all_players_ever_seated, member_people, guests_by_name)
     )
     assert isinstance(first, OpenLobby)
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
@@ -76,14 +74,14 @@ def parse_transcript_commands(
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_replace_guest_join(command, host, ids) for command in rest))
+    return (first, *(_replace_guest_join_by_host_bringing_guest(command, host, ids) for command in rest))
 
 
-def _add_seats_in_listed_order(lines: Sequence[str]) -> list[str]:
-    """Return a transcript's lines with the players seated as listed, unless the lines define
-    seats.
+def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
+    """Return a transcript's lines with lines that seat the players in the order of the list.
 
-    People who enter a game list its players as they sat; drawing other seats would be wrong.
+    Nothing is added if the transcript seats the players itself. People who enter a game list
+    its players as they sat; drawing other seats would be wrong.
     """
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
     with contextlib.suppress(InvalidValue, IndexError):
@@ -94,23 +92,16 @@ def _add_seats_in_listed_order(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _replace_guest_join(
+def _replace_guest_join_by_host_bringing_guest(
     command: PodCommand, host: Player, guests: Collection[Player]
 ) -> PodCommand:
-    """Return the command by which the host brings a guest, in place of one by which the guest
-    joins.
-
-    Other commands are returned unchanged.
-    """
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuest(command.player, host)
     return command
 
 
-def _match_names_to_players(
-    transcript_names: Iterable[Player],
-    people: Sequence[Person],
-    guests_by_name: Mapping[str, Person],
+def _match_transcript_names_to_players(
+    transcript_names: Iterable[Player], member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
 ) -> dict[str, Player]:
     """Return the player whom each name in a transcript means.
 
@@ -118,20 +109,14 @@ def _match_names_to_players(
     """
     meant: dict[str, Player] = {}
     for name in transcript_names:
-        wanted = fold_user_input(name).removeprefix("@")
-        known = [guests_by_name[name]] if name in guests_by_name else people
-        found = [
-            each.id
-            for each in known
-            if name in guests_by_name or wanted in _list_person_names(each)
-        ]
+        wanted = fold_user_input_for_comparison(name).removeprefix("@")
+        known = [guests_by_name[name]] if name in guests_by_name else member_people
+        found = [each.id for each in known if name in guests_by_name or wanted in _list_person_names(each)]
         if len(found) != 1 or found[0] in meant.values():
-            raise Refusal(
-                "entry-name", typed=escape_markdown(name), players=tuple(p.id for p in people)
-            )
+            raise Refusal("entry-name", typed=escape_markdown(name), players=tuple(p.id for p in member_people))
         meant[name] = found[0]
-    if len(meant) != len(people):
-        left = tuple(each.id for each in people if each.id not in meant.values())
+    if len(meant) != len(member_people):
+        left = tuple(each.id for each in member_people if each.id not in meant.values())
         raise Refusal("entry-unnamed", players=left)
     return meant
 
@@ -139,8 +124,8 @@ def _match_names_to_players(
 def _list_person_names(person: Person) -> set[str]:
     account = "" if person.is_guest else str(person.discord_id)
     return {
-        fold_user_input(person.display_name),
-        fold_user_input(person.username),
-        person.mention,
+        fold_user_input_for_comparison(person.display_name),
+        fold_user_input_for_comparison(person.username),
+        person.discord_mention,
         account,
     } - {""}

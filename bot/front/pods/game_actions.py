@@ -3,46 +3,46 @@
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import (
-    edit_private_message,
+    confirm_command_success,
+    edit_pressed_private_message,
     render_permission_warning,
     send_answer,
-    send_confirmation,
 )
 from bot.front.interaction.command_declarations import slash_command
-from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter,
-    load_pod_formatter,
-    load_private_formatter,
+    load_formatter_in_user_language,
+    load_formatter_without_markdown,
+    load_message_formatter_for_pod,
 )
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    execute_command,
-    load_channel_pod,
-    was_entered_afterwards,
+    build_constant_command_factory,
+    execute_game_command,
+    load_current_pod_of_channel,
+    was_game_entered_afterwards,
 )
-from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH, render_report_reply
 from bot.front.ui import components
-from bot.front.ui.fitting import fit_text
-from bot.front.ui.player_names import list_people_of_game
+from bot.front.ui.fitting import cut_text_to_length
+from bot.front.ui.player_names import list_people_named_in_game
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import decide_pod_command
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
-from bot.rules.players import find_players_in_event
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import PodCommand
 from bot.rules.records import WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.rules.teams import list_players_in_game
-from bot.rules.undoing import PodStepUndone, UndoPodStep
-from bot.rules.winning import DrawReported, ReportDraw, ReportWin, WinReported
+from bot.rules.undoing import PodEventUndone, UndoPodEvent
+from bot.rules.winning import DrawnGameReported, ReportDrawnGame, ReportWin, WinReported
 from bot.service import rights
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
@@ -52,7 +52,9 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
-    """End the turn with the number that the user saw, so that two presses end one turn."""
+    """End the turn with the number that the user saw; a second press does not end the next
+    turn.
+    """
 
     def build_next_turn_command(_: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
@@ -60,39 +62,38 @@ async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
             raise Refusal("turn-late", turn=now.number)
         return BeginNextTurn()
 
-    await execute_turn_command(ctx, pod, build_next_turn_command)
+    await execute_command_that_begins_turn(ctx, pod, build_next_turn_command)
 
 
-async def execute_turn_command(
-    ctx: Context, pod_number: int, command_factory: CommandFactory
-) -> None:
-    """Execute a command that begins a turn, and say whose turn it is."""
-    done = await execute_command(ctx, command_factory, pod_number)
-    words = await load_pod_formatter(ctx, done.pod)
-    back = components.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = f"✅ {story.render_event(done.recorded.event, words)}"
-    await send_confirmation(ctx, told, view=components.build_stateless_view([back]))
+async def execute_command_that_begins_turn(ctx: Context, pod_number: int, command_factory: CommandFactory) -> None:
+    """Execute a command that begins a turn, and tell the user whose turn it is."""
+    done = await execute_game_command(ctx, command_factory, pod_number)
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    told = f"✅ {story.render_pod_event(done.recorded.event, words)}"
+    await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
 
 
 # Conceding
 
 
-async def confirm_before_conceding(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm conceding the game; pod 0 means the channel's game.
+async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
+    """Ask the user to confirm that they concede the game; pod 0 means the channel's current
+    game.
 
     A button is easily pressed by mistake. A player who is out can still have their guests
     leave. Raises `Refusal` if the user cannot concede anyway.
     """
-    live = await load_channel_pod(ctx, pod)
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    me = await ctx.find_requester_player()
-    words = await load_pod_formatter(ctx, live.pod)
-    labels = await load_label_formatter(ctx, live.pod)
-    items = table_view.build_guest_leave_buttons(live.number, live.pod, me, labels)
+    me = await ctx.get_player_id_of_user()
+    words = await load_message_formatter_for_pod(ctx, live.pod)
+    labels = await load_formatter_without_markdown(ctx, live.pod)
+    items = table_view.build_guest_leaves_game_buttons(live.number, live.pod, me, labels)
     if me in list_players_in_game(live.pod.current_game.standings) or not items:
         rights.require_player_of_pod(live.pod, me)
-        decide_pod_command(live.pod, ConcedeGame(me))
-        items.insert(0, components.build_pod_button(live.number, "leaving", words))
+        create_event_of_pod_command(live.pod, ConcedeGame(me))
+        items.insert(0, components.build_pod_action_button(live.number, "leaving", words))
     view = components.build_stateless_view(items)
     variant = live.pod.setup.variant_answers
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
@@ -100,112 +101,102 @@ async def confirm_before_conceding(ctx: Context, pod: int) -> None:
     await send_answer(ctx, sure, view=view)
 
 
-@slash_command("concede", pod_access(ConcedeGame))
-async def open_concede_confirmation(ctx: Context) -> None:
-    """Ask the user to confirm conceding the channel's game."""
-    await confirm_before_conceding(ctx, 0)
+@slash_command("concede", build_access_rule_for_current_pod(ConcedeGame))
+async def ask_to_confirm_conceding_current_game(ctx: Context) -> None:
+    """Ask the user to confirm that they concede the channel's current game."""
+    await ask_to_confirm_conceding(ctx, 0)
 
 
 async def concede_game(ctx: Context, pod: int) -> None:
     """Concede the game after confirmation; the answer replaces the question."""
-    done = await execute_command(ctx, lambda me, _: ConcedeGame(me), pod)
-    words = await load_pod_formatter(ctx, done.pod)
-    await edit_private_message(ctx, content=render_report_reply(done, words), view=None)
+    done = await execute_game_command(ctx, lambda me, _: ConcedeGame(me), pod)
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
 
 
-async def confirm_before_winning(
-    ctx: Context, pod: int, means: WinMeans, selection: Player
-) -> None:
+async def ask_to_confirm_win(ctx: Context, pod: int, means: WinMeans, selection: Player) -> None:
     """Ask the user to confirm that the selected player wins the game by an effect or a combo."""
-    await _ask_to_confirm_command(
-        ctx, ReportWin(selection, means), f"winning:{means}:{selection}", pod
-    )
+    await _ask_to_confirm_pod_command(ctx, ReportWin(selection, means), f"winning:{means}:{selection}", pod)
 
 
-async def confirm_before_drawing(ctx: Context, pod: int) -> None:
+async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
     """Ask the user to confirm that the game ends in a draw."""
-    await _ask_to_confirm_command(ctx, ReportDraw(), "drawing", pod)
+    await _ask_to_confirm_pod_command(ctx, ReportDrawnGame(), "drawing", pod)
 
 
-async def confirm_before_closing(ctx: Context, pod: int) -> None:
+async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
     """Ask the user to confirm closing a pod without a result."""
-    await _ask_to_confirm_command(ctx, ClosePod(), "closing", pod)
+    await _ask_to_confirm_pod_command(ctx, ClosePod(), "closing", pod)
 
 
-async def _ask_to_confirm_command(
-    ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int
-) -> None:
+async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int) -> None:
     """Ask the user to confirm a command. Raises `Refusal` if the command is not possible
     anyway.
     """
-    live = await load_channel_pod(ctx, pod)
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    rights.require_permission(
-        live.pod, command, await load_requester(ctx), live.find_step_author(command)
+    rights.require_command_permission(
+        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_step_to_undo(command)
     )
-    event = decide_pod_command(live.pod, command)
-    words = await load_pod_formatter(ctx, live.pod)
+    event = create_event_of_pod_command(live.pod, command)
+    words = await load_message_formatter_for_pod(ctx, live.pod)
     kind = custom_id_suffix.partition(":")[0]
     yes: ui.Button[ui.View] = ui.Button(
         label=words.text(f"button-{kind}"),
         style=discord.ButtonStyle.danger,
         custom_id=f"pod:{live.number}:{custom_id_suffix}",
     )
-    await send_answer(
-        ctx,
-        _render_confirmation_question(event, words),
-        view=components.build_stateless_view([yes]),
-    )
+    await send_answer(ctx, _render_confirmation_question(event, words), view=components.build_stateless_view([yes]))
 
 
-def _render_confirmation_question(event: Event, formatter: MessageFormatter) -> str:
-    """Render the question that asks for confirmation, which says what the event would change."""
+def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
+    """Return the question that asks the user to confirm what a command would change in the
+    game.
+    """
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
-        case DrawReported():
+        case DrawnGameReported():
             return formatter.text("sure-drawing")
-        case PodClosed(outcome=outcome) if (
-            outcome.result is not None
-        ):  # closing counts here (RSP-4)
+        case PodClosed(outcome=outcome) if outcome.result is not None:  # closing counts here (RSP-4)
             return formatter.text("sure-closing-counts")
         case _:
             return formatter.text("sure-closing")
 
 
-async def win_game(ctx: Context, pod: int, means: str, winner: Player) -> None:
-    """End the game with a win, after the user's confirmation."""
+async def report_win_after_confirmation(ctx: Context, pod: int, means: str, winner: Player) -> None:
+    """End the game with the named player's win, after the user's confirmation."""
     how: WinMeans = "combo" if means == "combo" else "effect"
-    await _execute_ending_command(ctx, pod, ReportWin(winner, how))
+    await _execute_game_ending_command(ctx, pod, ReportWin(winner, how))
 
 
-async def draw_game(ctx: Context, pod: int) -> None:
+async def report_draw_after_confirmation(ctx: Context, pod: int) -> None:
     """End the game in a draw, after the user's confirmation."""
-    await _execute_ending_command(ctx, pod, ReportDraw())
+    await _execute_game_ending_command(ctx, pod, ReportDrawnGame())
 
 
-async def close_pod(ctx: Context, pod: int) -> None:
+async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
     """Close the pod without a result, after the user's confirmation."""
-    await _execute_ending_command(ctx, pod, ClosePod())
+    await _execute_game_ending_command(ctx, pod, ClosePod())
 
 
-async def _execute_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
-    """Execute a confirmed command that ends the game; the answer explains how to undo it."""
-    done = await execute_command(ctx, build_command_factory(command), pod)
+async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
+    """Execute a confirmed command that ends the game; the answer tells how to undo it."""
+    done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
-    await edit_private_message(ctx, content=f"✅ {ctx.catalogue(answer)}{missing}", view=None)
+    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue(answer)}{missing}", view=None)
 
 
 # Undo
 
 
-@slash_command("undo", pod_access(UndoPodStep))
+@slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the pod's last report, and say which one was undone.
+    """Undo the last report of the channel's pod, and tell the user which report was undone.
 
     If another report was just undone, ask first.
     """
@@ -213,89 +204,87 @@ async def undo_last_report(ctx: Context) -> None:
 
 
 async def undo_pod_step(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo a step of a pod, and say which one it was; pod 0 means the channel's pod.
+    """Undo a step of a pod, such as a report, and tell the user which one; pod 0 means the
+    current pod.
 
     `last` is the version of the step as the user saw it. None means the last report, whatever
     turns began since, as it stood when the user asked: two users who ask undo one report. If
     somebody else has just undone one, the user is asked whether they mean one more.
     """
-    live = await ctx.services.service.load_game(ctx.channel_address, pod)
-    if last is None and live.last_report is not None:
-        last = live.last_report.version
-        asker = await load_requester(ctx)
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
+    if last is None and live.last_report_to_undo is not None:
+        last = live.last_report_to_undo.version
+        asker = await load_user_with_rights(ctx)
         if live.was_report_just_undone(asker.player, discord.utils.utcnow()):
-            await _ask_to_undo_another_report(ctx, live, live.last_report, asker)
+            await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
-    done = await execute_command(
-        ctx,
-        lambda _, now: now.build_undo_command(last),
-        pod,
-        allow_earlier_pod=was_entered_afterwards(live),
+    done = await execute_game_command(
+        ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=was_game_entered_afterwards(live)
     )
-    await send_confirmation(ctx, await _render_undo_answer(ctx, done))
+    await confirm_command_success(ctx, await _render_undone_steps(ctx, done))
 
 
 async def _ask_to_undo_another_report(
     ctx: Context, live_game: LiveGame, last_report: StoredEvent, requester: Requester
 ) -> None:
-    """Ask whether the user wants to undo one more report, after one that was just undone."""
+    """Ask the user whether to undo one more report, because another user has just undone one."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_permission(live_game.game, undo, requester, live_game.find_step_author(undo))
+    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_step_to_undo(undo))
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
-    words = await load_private_formatter(
-        ctx, [*list_people_of_game(live_game.pod), *find_players_in_event(last_report.event)]
+    words = await load_formatter_in_user_language(
+        ctx, [*list_people_named_in_game(live_game.pod), *find_players_in_event_fields(last_report.event)]
     )
-    button = components.build_pod_button(live_game.number, "undo", words, f":{last_report.version}")
-    said = f"{words.text('undo-more')}\n{story.render_event(last_report.event, words)}"
-    await send_answer(
-        ctx, fit_text(said, MAX_ANSWER_LENGTH), view=components.build_stateless_view([button])
-    )
+    button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
+    said = f"{words.text('undo-more')}\n{story.render_pod_event(last_report.event, words)}"
+    await send_answer(ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_stateless_view([button]))
 
 
-async def _render_undo_answer(ctx: Context, command_result: CommandResult) -> str:
-    """Render the step that was undone, and the later steps that were undone with it."""
+async def _render_undone_steps(ctx: Context, command_result: CommandResult) -> str:
+    """Render which step of the pod was undone, and which later steps were undone with it."""
     event = command_result.recorded.event
     what = (
         None
-        if command_result.again or not isinstance(event, PodStepUndone)
-        else command_result.before.find_undone_event(event)
+        if command_result.again or not isinstance(event, PodEventUndone)
+        else command_result.before.find_event_undone_by(event)
     )
-    if what is None or not isinstance(event, PodStepUndone):
+    if what is None or not isinstance(event, PodEventUndone):
         return f"↩️ {ctx.catalogue('done-undo')}"
     stay = {each.version for each in event.later}
     after = command_result.before.steps[event.step or len(command_result.before.steps) :]
     gone = [each.event for each in after if each.version not in stay]
     named = [each for each in (what, *gone) if isinstance(each, Event)]
-    players = {player for each in named for player in find_players_in_event(each)}
-    words = await load_private_formatter(ctx, [*list_people_of_game(command_result.pod), *players])
+    players = {player for each in named for player in find_players_in_event_fields(each)}
+    words = await load_formatter_in_user_language(ctx, [*list_people_named_in_game(command_result.pod), *players])
     told = [each for each in named if each is what or not isinstance(each, TurnBegan)]
-    lines = [words.text("done-undo"), *(story.render_event(each, words) for each in told)]
+    lines = [words.text("done-undo"), *(story.render_pod_event(each, words) for each in told)]
     if len(told) < len(named):
         lines.append(words.text("done-undo-turns"))
-    return fit_text("↩️ " + "\n".join(lines), MAX_ANSWER_LENGTH)
+    return cut_text_to_length("↩️ " + "\n".join(lines), MAX_ANSWER_LENGTH)
 
 
 _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    Route(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, board_access(BeginNextTurn)),
-    Route(f"{_POD_PATTERN}:concede", confirm_before_conceding, board_access(ConcedeGame)),
-    Route(f"{_POD_PATTERN}:leaving", concede_game, board_access(ConcedeGame)),
+    Route(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, build_access_rule_for_board_button(BeginNextTurn)),
+    Route(f"{_POD_PATTERN}:concede", ask_to_confirm_conceding, build_access_rule_for_board_button(ConcedeGame)),
+    Route(f"{_POD_PATTERN}:leaving", concede_game, build_access_rule_for_board_button(ConcedeGame)),
     Route(
         f"{_POD_PATTERN}:winning:{{means:effect|combo}}:{{winner}}",
-        win_game,
-        board_access(ReportWin),
+        report_win_after_confirmation,
+        build_access_rule_for_board_button(ReportWin),
     ),
     Route(
         f"{_POD_PATTERN}:win:{{means:effect|combo}}",
-        confirm_before_winning,
-        board_access(ReportWin),
+        ask_to_confirm_win,
+        build_access_rule_for_board_button(ReportWin),
         picked=str,
     ),
-    Route(f"{_POD_PATTERN}:draw", confirm_before_drawing, board_access(ReportDraw)),
-    Route(f"{_POD_PATTERN}:drawing", draw_game, board_access(ReportDraw)),
-    Route(f"{_POD_PATTERN}:close", confirm_before_closing, board_access(ClosePod)),
-    Route(f"{_POD_PATTERN}:closing", close_pod, board_access(ClosePod)),
-    Route(f"{_POD_PATTERN}:undo", undo_pod_step, board_access(UndoPodStep)),
-    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_step, board_access(UndoPodStep)),
+    Route(f"{_POD_PATTERN}:draw", ask_to_confirm_draw, build_access_rule_for_board_button(ReportDrawnGame)),
+    Route(
+        f"{_POD_PATTERN}:drawing", report_draw_after_confirmation, build_access_rule_for_board_button(ReportDrawnGame)
+    ),
+    Route(f"{_POD_PATTERN}:close", ask_to_confirm_closing_pod, build_access_rule_for_board_button(ClosePod)),
+    Route(f"{_POD_PATTERN}:closing", close_pod_after_confirmation, build_access_rule_for_board_button(ClosePod)),
+    Route(f"{_POD_PATTERN}:undo", undo_pod_step, build_access_rule_for_board_button(UndoPodEvent)),
+    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_step, build_access_rule_for_board_button(UndoPodEvent)),
 )

@@ -16,48 +16,48 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import (
     defer_answer,
-    edit_private_message,
-    find_missing_board_permissions,
+    edit_pressed_private_message,
+    list_missing_permissions_for_board,
     send_answer,
 )
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
+    fixed_option_choices,
     slash_command,
 )
-from bot.front.interaction.context import Context, identify_user, load_requester
+from bot.front.interaction.context import Context, identify_discord_user, load_user_with_rights
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.game_commands import build_command_request
+from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import download_attachment
 from bot.front.interaction.player_options import Picked
-from bot.front.interaction.routes import Access, Handler, Route, server_access
+from bot.front.interaction.routes import AccessRule, Handler, Route, build_access_rule_for_server
 from bot.front.interaction.time_options import (
     KEPT,
-    complete_times_within_retention,
-    resolve_time_option,
+    autocomplete_times_within_retention,
+    resolve_time_option_and_run_command,
 )
 from bot.front.pods.entry_transcript import (
     MAX_FILE_BYTES,
-    find_mentioned_accounts,
+    list_account_ids_mentioned_in_transcript,
     parse_transcript_commands,
 )
-from bot.front.pods.game_options import PodOptions, build_pod_setup, complete_variant_names
+from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.guests import identify_guests_by_name
-from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_mentioned_members
-from bot.front.pods.pod_board import describe_setup
-from bot.front.pods.setup_draft import SetupDraft, build_setup_view
+from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
+from bot.front.pods.pod_board import describe_pod_settings
+from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.embeds import SEPARATOR
-from bot.front.ui.escaping import clean_label
+from bot.front.ui.escaping import clean_label_text
 from bot.i18n import format_signed_number
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, OpenGamesLimit
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
@@ -65,31 +65,31 @@ from bot.rules.entering import (
     EnterPastGame,
     PastGameEntered,
     build_opening_commands,
+    build_pod_from_commands,
     build_setup_of_past_game,
-    decide_command_of_past_game,
-    decide_pod_commands,
-    require_guest_bringers,
+    create_event_of_past_game_command,
+    require_guests_have_member,
 )
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.guests import find_acting_members
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.pod import EventStory, Pod, PodCommand
-from bot.rules.records import PlayerChoice, PodSetup
+from bot.rules.pod import EventHistory, Pod, PodCommand
+from bot.rules.records import OpenPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import FORM_OWNER
-from bot.rules.seats import find_minimum_players, list_teams_by_seats
-from bot.rules.story import build_story
+from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
+from bot.rules.story import list_events_not_undone
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
-from bot.rules.winning import ReportDraw, ReportWin
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit, filter_guest_ids
+from bot.storage.tables.guests import NoClaimedGuestsLimit, list_ids_of_guests
 from bot.time.moments import MAX_TYPED_LENGTH
 
 # The draft
@@ -101,9 +101,9 @@ CAUSES: tuple[Cause, ...] = get_args(Cause)
 ENDS: tuple[End, ...] = get_args(End)
 
 
-class StepInput(Struct, frozen=True):
-    """The next step of an entered game as the form has it: what happened, to whom, caused by
-    whom.
+class PastGameStepInput(Struct, frozen=True):
+    """The next step of a past game as the user has filled in the form: what happened to whom,
+    by whom.
     """
 
     what: Cause | End = "life"
@@ -112,7 +112,7 @@ class StepInput(Struct, frozen=True):
 
 
 class PastGameDraft(Draft, frozen=True):
-    """A form in which a user enters a past game.
+    """A form in which a user enters a past game, played without the bot.
 
     The first of `commands` opens the game. Some of the `people` who played may be new to the
     bot. With `is_read` the game comes from a transcript.
@@ -120,12 +120,12 @@ class PastGameDraft(Draft, frozen=True):
 
     people: tuple[Person, ...] = ()
     commands: tuple[PodCommand, ...] = ()
-    next: StepInput = StepInput()
+    next: PastGameStepInput = PastGameStepInput()
     is_read: bool = False
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a form that no longer exists."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for a past game's form that no longer exists."""
         return Refusal("entry-gone")
 
     @property
@@ -136,29 +136,32 @@ class PastGameDraft(Draft, frozen=True):
         return opened.setup
 
     @property
-    def played_time(self) -> int:
+    def played_time_in_milliseconds(self) -> int:
         """The time at which the past game was played, in milliseconds since 1970."""
         assert self.setup.played is not None
         return self.setup.played
 
-    def replay_commands(self) -> tuple[Pod, EventStory]:
-        """Replay the commands of the past game. Return the pod and its story. Raises
+    def replay_past_game(self) -> tuple[Pod, EventHistory]:
+        """Replay the past game as entered so far. Return the pod and its history. Raises
         `Refusal`.
         """
-        pod, events = decide_pod_commands(self.commands)
+        pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
-        return pod, build_story(events)
+        return pod, list_events_not_undone(events)
 
-    def add_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
+    def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
         """Return the draft of the past game with one more command.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
-        decide_command_of_past_game(pod, command)
-        return replace(self, commands=(*self.commands, command), next=StepInput())
+        create_event_of_past_game_command(pod, command)
+        return replace(self, commands=(*self.commands, command), next=PastGameStepInput())
 
     def without_last_step(self) -> "PastGameDraft":
-        """Return the draft of the past game without its last step; opening and start stay."""
+        """Return the draft of the past game without the step that was entered last.
+
+        The opening and the start stay.
+        """
         return replace(self, commands=self.commands[:-1]) if self.has_steps else self
 
     @property
@@ -167,18 +170,21 @@ class PastGameDraft(Draft, frozen=True):
         return not isinstance(self.commands[-1], OpenLobby | StartGame)
 
     @property
-    def can_change_setup(self) -> bool:
-        """True if the setup can still be changed: no step was added, and there is no
-        transcript.
+    def can_still_change_setup(self) -> bool:
+        """True if the past game's setup can still be changed.
+
+        The setup is fixed once a step was added, and if the game comes from a transcript.
         """
         return not self.has_steps and not self.is_read
 
 
-def build_step_command(step_input: StepInput) -> PodCommand:
-    """Build the command for a step in the form. Raises `Refusal` if a player is missing."""
+def build_command_of_past_game_step(step_input: PastGameStepInput) -> PodCommand:
+    """Build the command for the next step of a past game. Raises `Refusal` if a player is
+    missing.
+    """
     match step_input.what:
         case "draw":
-            return ReportDraw()
+            return ReportDrawnGame()
         case "close":
             return ClosePod()
         case _ if step_input.who is None:
@@ -200,19 +206,14 @@ def build_step_command(step_input: StepInput) -> PodCommand:
 MAX_GUESTS_LENGTH = 400
 """Characters of the option with all guests' names: enough for a full table."""
 
-_FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
+_FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 
 
-@slash_command("record", server_access(rate_class="costly"))
-@autocomplete_options(when=complete_times_within_retention, variant=complete_variant_names)
-@fixed_choices(table=("table", list(TABLES)))
+@slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
+@autocomplete_options(when=autocomplete_times_within_retention, variant=autocomplete_variant_names)
+@fixed_option_choices(table=("table", list(TABLES)))
 @describe_options(
-    when="played",
-    players="seats",
-    variant="variant",
-    table="table",
-    guests="entry-guests",
-    file="transcript",
+    when="played", players="seats", variant="variant", table="table", guests="entry-guests", file="transcript"
 )
 async def open_past_game_form(
     ctx: Context,
@@ -223,17 +224,19 @@ async def open_past_game_form(
     guests: Range[str, 1, MAX_GUESTS_LENGTH] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
-    """Open the form for a past game of these players, or of an attached transcript."""
+    """Open the form in which the user enters a past game of some players, or checks a
+    transcript.
+    """
     # Members whom the bot does not know are fetched from Discord, which may take a while.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
-    members = await fetch_mentioned_members(ctx, players, MAX_PLAYERS)
-    agreed = PodOptions(variant=variant, table=table)
+    members = await fetch_members_mentioned_in_text(ctx, players, MAX_PLAYERS)
+    agreed = PodCommandOptions(variant=variant, table=table)
 
-    async def open_form_for_date(confirmed_ctx: Context, played_time: datetime) -> None:
+    async def open_past_game_form_for_date(confirmed_ctx: Context, played_time: datetime) -> None:
         await _send_past_game_form(confirmed_ctx, played_time, members, guests or "", agreed, file)
 
-    await resolve_time_option(ctx, when, KEPT, open_form_for_date)
+    await resolve_time_option_and_run_command(ctx, when, KEPT, open_past_game_form_for_date)
 
 
 async def _send_past_game_form(
@@ -241,32 +244,28 @@ async def _send_past_game_form(
     played_time: datetime,
     members: Sequence[discord.Member],
     guest_names: str,
-    pod_options: PodOptions,
+    pod_options: PodCommandOptions,
     transcript: discord.Attachment | None,
 ) -> None:
     named = await _identify_members(ctx, members)
     guests = await identify_guests_by_name(ctx, guest_names)
-    people = _list_all_people(named, guests)
-    agreed_on = await build_pod_setup(ctx, pod_options)
+    people = _list_members_and_guests(named, guests)
+    agreed_on = await build_pod_setup_from_options(ctx, pod_options)
     setup = build_setup_of_past_game(agreed_on, datetime_to_milliseconds(played_time), len(people))
-    if transcript is None and len(people) < (fewest := find_minimum_players(setup)):
+    if transcript is None and len(people) < (fewest := find_minimum_player_count(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    begun = await _build_opening_commands(ctx, setup, people)
-    if missing := find_missing_board_permissions(ctx):
+    begun = await _build_commands_opening_past_game(ctx, setup, people)
+    if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     if transcript is not None:
         if not await defer_answer(ctx, ephemeral=True, thinking=True):
             return
         content = await download_attachment(transcript, MAX_FILE_BYTES)
-        people, begun = await _parse_transcript(ctx, content, begun[0], members, guest_names)
+        people, begun = await _parse_past_game_transcript(ctx, content, begun[0], members, guest_names)
         _require_options_match_transcript(pod_options, setup, begun[0])
-    require_guest_bringers(begun)
+    require_guests_have_member(begun)
     draft = PastGameDraft(
-        ctx.channel_address,
-        ctx.interaction.user.id,
-        tuple(people),
-        begun,
-        is_read=transcript is not None,
+        ctx.channel_address, ctx.interaction.user.id, tuple(people), begun, is_read=transcript is not None
     )
     token = ctx.services.drafts.add(draft)
     embed, view = await _render_past_game_form(ctx, token, draft)
@@ -274,9 +273,11 @@ async def _send_past_game_form(
 
 
 def _require_options_match_transcript(
-    pod_options: PodOptions, setup: PodSetup, open_command: PodCommand
+    pod_options: PodCommandOptions, setup: PodSetup, open_command: PodCommand
 ) -> None:
-    """Raise `Refusal` if the slash command's options contradict the transcript."""
+    """Raise `Refusal` if the command's options name another variant or table than the
+    transcript.
+    """
     assert isinstance(open_command, OpenLobby)
     told = open_command.setup
     is_other_variant = pod_options.variant is not None and told.variant != setup.variant
@@ -284,22 +285,24 @@ def _require_options_match_transcript(
         raise Refusal("entry-differs", variant=told.variant, table=told.table)
 
 
-async def _build_opening_commands(
+async def _build_commands_opening_past_game(
     ctx: Context, setup: PodSetup, people: Sequence[Person]
 ) -> tuple[PodCommand, ...]:
-    """Return the commands that open and start a game of these people. Raises `Refusal`."""
-    asker = await load_requester(ctx)
+    """Return the commands that open and start a past game of these people. Raises `Refusal`."""
+    asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
-    begun = build_opening_commands(setup, asker.player, players, filter_guest_ids(people))
-    rights.require_permission(None, EnterPastGame(begun), asker, None)
+    begun = build_opening_commands(setup, asker.player, players, list_ids_of_guests(people))
+    rights.require_command_permission(None, EnterPastGame(begun), asker, None)
     return begun
 
 
 # The setup, behind *Change*
 
 
-class PastGameSetupDraft(SetupDraft, frozen=True, kw_only=True):
-    """The setup of a past game while the user changes it, with the game's form waiting."""
+class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
+    """The variant and options of a past game while the user changes them; the game's form
+    waits.
+    """
 
     people: tuple[Person, ...]
 
@@ -307,83 +310,73 @@ class PastGameSetupDraft(SetupDraft, frozen=True, kw_only=True):
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the setup's summary, its menus, and the button that leads back to the
-        form.
+        """Return the message with the past game's setup, menus to change it and a button
+        back to the form.
         """
-        agreed = SEPARATOR.join(describe_setup(self.setup, ctx.catalogue))
+        agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.catalogue))
         button: ui.Button[ui.View] = ui.Button(
-            label=ctx.catalogue("entry-settled"),
-            style=discord.ButtonStyle.primary,
-            custom_id=f"entry:{token}:settled",
+            label=ctx.catalogue("entry-settled"), style=discord.ButtonStyle.primary, custom_id=f"entry:{token}:settled"
         )
-        view = build_setup_view(ctx, token, self, [button])
-        return {
-            "content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}",
-            "embed": None,
-            "view": view,
-        }
+        view = build_setup_preview_view(ctx, token, self, [button])
+        return {"content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
-    async def require_playable(self, ctx: Context) -> None:
-        """Raise `Refusal` if a game with this setup could not have been played."""
-        decide_pod_commands(await _build_opening_commands(ctx, self.setup, self.people))
+    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+        """Raise `Refusal` if no game could have been played with this setup."""
+        build_pod_from_commands(await _build_commands_opening_past_game(ctx, self.setup, self.people))
 
-    def list_switches(self, ctx: Context) -> dict[str, bool]:
-        """Return whether losers could choose a master, the only switch that matters after a
-        game.
+    def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
+        """Return the only on/off option that matters after a game: whether losers could
+        choose a master.
         """
-        chosen = super().list_switches(ctx)
+        chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
-    def with_switches(self, ctx: Context, enabled_switches: Collection[str]) -> Self:
-        """Return the draft with the switches in `enabled_switches` on, and all others off."""
-        return replace(
-            self, setup=replace(self.setup, choose_master="choose_master" in enabled_switches)
-        )
+    def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
+        """Return the draft with the switches in `enabled_options` on, and all others off."""
+        return replace(self, setup=replace(self.setup, choose_master="choose_master" in enabled_options))
 
 
-async def _open_past_game_setup(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Show the menus of the setup in place of the form. Raises `Refusal` once a step was added."""
-    if not draft.can_change_setup:
+async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
+    """Show menus that change the past game's setup, in place of the game's form.
+
+    Raises `Refusal` once a step was added.
+    """
+    if not draft.can_still_change_setup:
         raise Refusal("unknown-button")
-    setting = PastGameSetupDraft(
-        draft.place, draft.owner, draft.setup, changing=True, people=draft.people
-    )
+    setting = PastGameSetupDraft(draft.place, draft.owner, draft.setup, changing=True, people=draft.people)
     ctx.services.drafts.replace(token, setting)
-    await edit_private_message(ctx, **await setting.build_preview_message(ctx, token))
+    await edit_pressed_private_message(ctx, **await setting.build_preview_message(ctx, token))
 
 
-async def _apply_past_game_setup(ctx: Context, token: str, draft: PastGameSetupDraft) -> None:
-    """Show the form of a past game again, with the changed setup."""
-    begun = await _build_opening_commands(ctx, draft.setup, draft.people)
-    await _show_past_game_form(
-        ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun)
-    )
+async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSetupDraft) -> None:
+    """Show the form of the past game again, with the setup that the user changed."""
+    begun = await _build_commands_opening_past_game(ctx, draft.setup, draft.people)
+    await _store_draft_and_show_past_game_form(ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun))
 
 
-async def _parse_transcript(
-    ctx: Context,
-    content: bytes,
-    open_command: PodCommand,
-    members: Sequence[discord.Member],
-    guest_names: str,
+async def _parse_past_game_transcript(
+    ctx: Context, content: bytes, open_command: PodCommand, members: Sequence[discord.Member], guest_names: str
 ) -> tuple[list[Person], tuple[PodCommand, ...]]:
-    """Return the people who play in an attached transcript, and its commands."""
+    """Return the people who play in an attached transcript of a game, and the game's commands."""
     guests = await identify_guests_by_name(ctx, guest_names, content)
-    mentioned = await _fetch_mentioned_members(ctx, content, members)
+    mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
     named = await _identify_members(ctx, [*members, *mentioned])
-    people = _list_all_people(named, guests)
+    people = _list_members_and_guests(named, guests)
     return people, parse_transcript_commands(content, open_command, people, guests, ctx.catalogue)
 
 
-async def _fetch_mentioned_members(
+async def _fetch_members_mentioned_in_transcript(
     ctx: Context, content: bytes, members: Sequence[discord.Member]
 ) -> list[discord.Member]:
-    """Return the members whom a transcript mentions, without those of the command's options."""
+    """Return the server members whom a transcript mentions.
+
+    The members who are named in the command's options are left out.
+    """
     guild = ctx.interaction.guild
     named = {member.id for member in members}
     assert guild is not None
     found: list[discord.Member] = []
-    for account in find_mentioned_accounts(content):
+    for account in list_account_ids_mentioned_in_transcript(content):
         if account not in named:
             with contextlib.suppress(discord.HTTPException):  # not a member: skip the mention
                 found.append(await guild.fetch_member(account))
@@ -393,28 +386,28 @@ async def _fetch_mentioned_members(
 async def _identify_members(ctx: Context, members: Sequence[discord.Member]) -> list[Person]:
     if any(member.bot for member in members):
         raise Refusal("entry-bot")
-    return [await identify_user(ctx, member) for member in members]
+    return [await identify_discord_user(ctx, member) for member in members]
 
 
-def _list_all_people(
-    people: Sequence[Person], guests_by_name: Mapping[str, Person]
-) -> list[Person]:
-    """Return the members and guests who play. A guest with several names is listed once."""
-    return [*people, *{each.id: each for each in guests_by_name.values()}.values()]
+def _list_members_and_guests(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
+    """Return the people who play: members and guests. A guest with several names is listed
+    once.
+    """
+    return [*member_people, *{each.id: each for each in guests_by_name.values()}.values()]
 
 
 # The buttons and menus
 
 
-async def _set_step_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
+async def _set_past_game_step_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
     """Set a field of the past game's next step to the value selected in its menu."""
     value = next(iter(ctx.menu_values), None)
-    await _show_past_game_form(
-        ctx, token, replace(draft, next=_with_step_field(draft.next, field, value))
+    await _store_draft_and_show_past_game_form(
+        ctx, token, replace(draft, next=_with_past_game_step_field(draft.next, field, value))
     )
 
 
-def _with_step_field(step_input: StepInput, field: str, value: str | None) -> StepInput:
+def _with_past_game_step_field(step_input: PastGameStepInput, field: str, value: str | None) -> PastGameStepInput:
     match field:
         case "what":
             known = next((what for what in (*CAUSES, *ENDS) if what == value), step_input.what)
@@ -425,135 +418,134 @@ def _with_step_field(step_input: StepInput, field: str, value: str | None) -> St
             return replace(step_input, by=value)
 
 
-async def _add_choice(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add to the past game the choice that the rules leave to a player."""
-    pod, _ = draft.replay_commands()
-    value = next(iter(ctx.menu_values), components.DECLINED)
-    by = "" if pod.open_question is None else pod.open_question.by
-    chosen = None if value == components.DECLINED else value
-    chose = draft.add_command(pod, MakeChoice(by, chosen))
-    rights.require_permission(None, EnterPastGame(chose.commands), await load_requester(ctx), None)
-    await _show_past_game_form(ctx, token, chose)
+async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
+    """Add to the past game a choice that the rules leave to a player, such as a loser's new
+    master.
+    """
+    pod, _ = draft.replay_past_game()
+    value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
+    by = "" if pod.open_choice is None else pod.open_choice.by
+    chosen = None if value == components.DECLINE_OPTION_VALUE else value
+    chose = draft.with_added_command(pod, AnswerOpenChoice(by, chosen))
+    rights.require_command_permission(None, EnterPastGame(chose.commands), await load_user_with_rights(ctx), None)
+    await _store_draft_and_show_past_game_form(ctx, token, chose)
 
 
-async def _add_step(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _add_step_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
     """Add the next step to the past game."""
-    pod, _ = draft.replay_commands()
-    await _show_past_game_form(ctx, token, draft.add_command(pod, build_step_command(draft.next)))
+    pod, _ = draft.replay_past_game()
+    await _store_draft_and_show_past_game_form(
+        ctx, token, draft.with_added_command(pod, build_command_of_past_game_step(draft.next))
+    )
 
 
-def _build_draft_handler(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
-    async def show_changed_draft(ctx: Context, token: str, draft: PastGameDraft) -> None:
-        await _show_past_game_form(ctx, token, change_draft(draft))
+def _build_past_game_button_handler(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
+    async def change_draft_and_show_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+        await _store_draft_and_show_past_game_form(ctx, token, change_draft(draft))
 
-    return show_changed_draft
+    return change_draft_and_show_form
 
 
-async def _open_past_deck_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _open_past_game_deck_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
     """Open the modal in which the user declares who played which deck."""
-    pod, _ = draft.replay_commands()
-    me = await ctx.find_requester_player()
+    pod, _ = draft.replay_past_game()
+    me = await ctx.get_player_id_of_user()
     whose = sorted(pod.players, key=lambda player: player != me)
     await deck_choice.send_deck_modal(ctx, f"entry:{token}:decked", pod, whose)
 
 
-async def _add_past_deck(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _add_deck_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
     """Add the deck declared in the modal to the past game."""
-    pod, _ = draft.replay_commands()
-    deck = await deck_choice.parse_deck_form(ctx, await ctx.find_requester_player(), pod)
+    pod, _ = draft.replay_past_game()
+    deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
-    await _show_past_game_form(ctx, token, draft.add_command(pod, DeclareDeck(player, deck)))
+    await _store_draft_and_show_past_game_form(ctx, token, draft.with_added_command(pod, DeclareDeck(player, deck)))
 
 
 async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
     ctx.services.drafts.remove(token)
-    await edit_private_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
 
 
 async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Enter the past game; the channel's current game stays as it is."""
+    """Enter the finished form's past game on the server; the channel's current game stays as it
+    is.
+    """
     drafts = ctx.services.drafts
     try:
         with drafts.remove_while_sending(token, draft):
-            if missing := find_missing_board_permissions(ctx):
+            if missing := list_missing_permissions_for_board(ctx):
                 raise Refusal("permissions", missing=missing)
             entered = EnterPastGame(draft.commands)
 
-            def build_enter_command(_: Player, __: LiveGame) -> EnterPastGame:
+            def build_enter_past_game_command(_: Player, __: LiveGame) -> EnterPastGame:
                 return entered
 
             # A guest may have been claimed since.
-            guests = UnclaimedGuestsLimit(tuple(filter_guest_ids(draft.people)))
+            guests = NoClaimedGuestsLimit(tuple(list_ids_of_guests(draft.people)))
             entries = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
-            asked = build_command_request(ctx, build_enter_command, limits=(guests, entries))
+            asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, entries))
             request = replace(asked, named=(*asked.named, *draft.people))
-            done = await ctx.services.service.execute(request)
+            done = await ctx.services.service.execute_command(request)
     except PersonIdConflict:  # another command has registered one of the guests
         drafts.remove(token)
         raise Refusal("entry-gone") from None
     locked = isinstance(done.recorded.event, PastGameEntered) and done.recorded.event.locked
     key = "done-entered-locked" if locked else "done-entered"
-    actors = find_acting_members(done.pod, done.pod.players)
+    actors = list_members_acting_for_players(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]
     words = await _load_past_game_formatter(ctx, done.pod)
     said = words.text(key, players=words.join_player_names(others))
-    await edit_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
 
 
-async def _is_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
+async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
     """Return whether the past game belongs to a season that is over."""
-    at = datetime_from_milliseconds(draft.played_time)
-    return bool(await ctx.services.service.load_closed_seasons(ctx.channel_address.guild, at))
+    at = datetime_from_milliseconds(draft.played_time_in_milliseconds)
+    return bool(await ctx.services.service.load_closed_seasons_at(ctx.channel_address.guild, at))
 
 
 # The message
 
 
-async def _show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _store_draft_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
     embed, view = await _render_past_game_form(ctx, token, draft)
-    await edit_private_message(ctx, content=None, embed=embed, view=view)
+    await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def _render_past_game_form(
-    ctx: Context, token: str, draft: PastGameDraft
-) -> tuple[discord.Embed, ui.View]:
-    pod, told = draft.replay_commands()
+async def _render_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> tuple[discord.Embed, ui.View]:
+    pod, told = draft.replay_past_game()
     ctx.services.drafts.replace(token, draft)
     words = await _load_past_game_formatter(ctx, pod)
-    follows, ready = _render_form_verdict(draft, pod, words)
-    locked = await _is_in_closed_season(ctx, draft)
+    follows, ready = _render_verdict_on_next_step(draft, pod, words)
+    locked = await _is_past_game_in_closed_season(ctx, draft)
     embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
     labels = await player_names.load_name_formatter(
-        ctx.server_people, ctx.catalogue, pod.players, with_escaping=False
+        ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False
     )
     names_decks = deck_choice.MODULE in ctx.settings.modules
-    view = build_past_game_view(
-        token, draft, pod, labels, can_add_step=ready, with_deck_button=names_decks
-    )
+    view = build_past_game_form_view(token, draft, pod, labels, can_add_step=ready, with_deck_button=names_decks)
     return embed, view
 
 
-async def _load_past_game_formatter(ctx: Context, pod: Pod) -> MessageFormatter:
-    return await player_names.load_name_formatter(
-        ctx.server_people, ctx.catalogue, [*pod.players, pod.host]
-    )
+async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatter:
+    return await player_names.load_name_formatter(ctx.people_of_server, ctx.catalogue, [*pod.players, pod.host])
 
 
-def _render_form_verdict(
-    draft: PastGameDraft, pod: Pod, formatter: MessageFormatter
-) -> tuple[str, bool]:
-    """Return the text about the past game's next step or points, and whether a step can be
-    added.
+def _render_verdict_on_next_step(draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter) -> tuple[str, bool]:
+    """Return the verdict that the next step of the past game would get as text, or the points.
+
+    Also return whether the step can be added.
     """
     if pod.result is not None:
         return render_points_by_player(pod, formatter), True
-    if pod.open_question is not None and pod.state == "waiting":
-        return formatter.render_question(pod.open_question), False
+    if pod.open_choice is not None and pod.state == "waiting":
+        return formatter.render_choice_question(pod.open_choice), False
     try:
-        event = decide_command_of_past_game(pod, build_step_command(draft.next))
+        event = create_event_of_past_game_command(pod, build_command_of_past_game_step(draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
-    return story.render_event(event, formatter), True
+    return story.render_pod_event(event, formatter), True
 
 
 # Rendering
@@ -562,139 +554,128 @@ def _render_form_verdict(
 def render_past_game_embed(
     draft: PastGameDraft,
     pod: Pod,
-    game_story: EventStory,
-    formatter: MessageFormatter,
-    verdict_text: str,
+    game_story: EventHistory,
+    formatter: PodMessageFormatter,
+    next_step_verdict_text: str,
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Render the embed of a past game so far, with the verdict on its next step.
+    """Render the embed of the past game as entered so far, with the predicted verdict on the
+    next step.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """
     text = formatter.text
-    played = discord.utils.format_dt(datetime_from_milliseconds(draft.played_time), "f")
+    played = discord.utils.format_dt(datetime_from_milliseconds(draft.played_time_in_milliseconds), "f")
     lines = [text("entry-about", date=played, channel=f"<#{draft.place.channel}>")]
     if is_season_closed:
         lines.append(text("entry-locked"))
-    sides = list_teams_by_seats(pod.setup, pod.players) or [pod.players]
+    sides = list_teams_from_seats(pod.setup, pod.players) or [pod.players]
     seats = " · ".join(formatter.join_player_names(side) for side in sides)
     lines.append(text("entry-seats", players=seats))
-    lines += story.render_entered_story(game_story, pod.decks, formatter)
+    lines += story.render_events_of_past_game(game_story, pod.decks, formatter)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
-    if guests := table_view.render_guest_lines(pod, formatter):
+    if guests := table_view.render_guests_and_bringers(pod, formatter):
         embed.add_field(name=text("guests-title"), value="\n".join(guests), inline=False)
-    embed.add_field(name=text(_find_verdict_heading_key(pod)), value=verdict_text, inline=False)
+    embed.add_field(name=text(_get_text_key_of_verdict_heading(pod)), value=next_step_verdict_text, inline=False)
     return embed
 
 
-def _find_verdict_heading_key(pod: Pod) -> str:
+def _get_text_key_of_verdict_heading(pod: Pod) -> str:
     if pod.result is not None:
         return "entry-over"
     return "board-waiting" if pod.state == "waiting" else "form-verdict"
 
 
-def render_points_by_player(pod: Pod, formatter: MessageFormatter) -> str:
+def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Render each player's points in a finished game, one line for each player."""
     assert pod.result is not None
     points = pod.result.points.items()
     return "\n".join(
-        formatter.text(
-            "entry-points", player=formatter.name(player), points=format_signed_number(value)
-        )
+        formatter.text("entry-points", player=formatter.name(player), points=format_signed_number(value))
         for player, value in points
     )
 
 
-def build_past_game_view(
+def build_past_game_form_view(
     token: str,
     draft: PastGameDraft,
     pod: Pod,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     *,
     can_add_step: bool,
     with_deck_button: bool,
 ) -> ui.View:
-    """Build the menus for the next step of a past game, and the form's buttons."""
+    """Build the menus and buttons of the form in which a user enters a past game."""
     items: list[ui.Item[ui.View]] = []
-    if pod.open_question is not None and pod.state == "waiting":
-        items.append(_build_choice_menu(token, pod.open_question, formatter))
+    if pod.open_choice is not None and pod.state == "waiting":
+        items.append(_build_player_choice_menu(token, pod.open_choice, formatter))
     elif pod.result is None:
-        items += _build_step_menus(token, draft, pod, formatter)
-    buttons = _build_form_buttons(
+        items += _build_past_game_step_menus(token, draft, pod, formatter)
+    buttons = _build_past_game_form_buttons(
         token, draft, pod, formatter, can_add_step=can_add_step, with_deck_button=with_deck_button
     )
     return components.build_stateless_view([*items, *buttons])
 
 
-def _build_choice_menu(
-    token: str, question: PlayerChoice, formatter: MessageFormatter
+def _build_player_choice_menu(
+    token: str, question: OpenPlayerChoice, formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
-    options = components.build_player_options(question.options, formatter)
+    options = components.build_player_select_options(question.options, formatter)
     if question.may_decline:
         label = formatter.text("choice-decline")
-        options.append(discord.SelectOption(label=label, value=components.DECLINED))
+        options.append(discord.SelectOption(label=label, value=components.DECLINE_OPTION_VALUE))
     asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
-    return ui.Select(
-        placeholder=clean_label(asked, 150), options=options, custom_id=f"entry:{token}:choose"
-    )
+    return ui.Select(placeholder=clean_label_text(asked, 150), options=options, custom_id=f"entry:{token}:choose")
 
 
-def _build_step_menus(
-    token: str, draft: PastGameDraft, pod: Pod, formatter: MessageFormatter
+def _build_past_game_step_menus(
+    token: str, draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     step = draft.next
     text = formatter.text
-    closes = pod.setup.variant_answers.ends_when == "closed"
+    closes = pod.setup.variant_answers.ending_condition == "closed"
     ends = [end for end in ENDS if end != "close" or closes]
     happened: list[tuple[str, str]] = [(cause, text(f"cause-{cause}")) for cause in CAUSES]
     happened += [(end, text(f"entry-what-{end}")) for end in ends]
     options = [
-        discord.SelectOption(label=clean_label(label, 100), value=what, default=what == step.what)
+        discord.SelectOption(label=clean_label_text(label, 100), value=what, default=what == step.what)
         for what, label in happened
     ]
-    menus = [_build_step_menu(token, "what", options, formatter)]
+    menus = [_build_past_game_field_menu(token, "what", options, formatter)]
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     if step.what not in ("draw", "close"):
-        menus.append(_build_player_menu(token, "who", playing, step.who, formatter))
+        menus.append(_build_past_game_player_menu(token, "who", playing, step.who, formatter))
     if step.what in CAUSES:
-        menus.append(_build_player_menu(token, "by", playing, step.by, formatter))
+        menus.append(_build_past_game_player_menu(token, "by", playing, step.by, formatter))
     return menus
 
 
-def _build_player_menu(
-    token: str,
-    field: str,
-    players: list[Player],
-    selected_player: Player | None,
-    formatter: MessageFormatter,
+def _build_past_game_player_menu(
+    token: str, field: str, players: list[Player], selected_player: Player | None, formatter: PodMessageFormatter
 ) -> ui.Item[ui.View]:
-    options = components.build_player_options(players, formatter, [selected_player])
-    return _build_step_menu(token, field, options, formatter, minimum=0 if field == "by" else 1)
+    options = components.build_player_select_options(players, formatter, [selected_player])
+    return _build_past_game_field_menu(token, field, options, formatter, minimum=0 if field == "by" else 1)
 
 
-def _build_step_menu(
-    token: str,
-    field: str,
-    options: list[discord.SelectOption],
-    formatter: MessageFormatter,
-    minimum: int = 1,
+def _build_past_game_field_menu(
+    token: str, field: str, options: list[discord.SelectOption], formatter: PodMessageFormatter, minimum: int = 1
 ) -> ui.Item[ui.View]:
     return ui.Select(
         custom_id=f"entry:{token}:{field}",
-        placeholder=clean_label(formatter.text(f"entry-pick-{field}"), 150),
+        placeholder=clean_label_text(formatter.text(f"entry-pick-{field}"), 150),
         options=options,
         min_values=minimum,
         max_values=1,
     )
 
 
-def _build_form_buttons(
+def _build_past_game_form_buttons(
     token: str,
     draft: PastGameDraft,
     pod: Pod,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     *,
     can_add_step: bool,
     with_deck_button: bool,
@@ -706,7 +687,7 @@ def _build_form_buttons(
         buttons.append(("send", success, True))
     elif pod.state == "running":
         buttons.append(("add", discord.ButtonStyle.primary, can_add_step))
-    if draft.can_change_setup:
+    if draft.can_still_change_setup:
         buttons.append(("change", secondary, True))
     else:
         buttons.append(("back", secondary, draft.has_steps))
@@ -725,19 +706,19 @@ def _build_form_buttons(
     ]
 
 
-def _build_entry_route(action: str, handler: Handler, name: str = "") -> Route:
+def _build_past_game_form_route(action: str, handler: Handler, name: str = "") -> Route:
     return Route(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, name, draft=PastGameDraft)
 
 
 ROUTES = (
-    _build_entry_route("{field:what|who|by}", _set_step_field, "entry:menu"),
-    _build_entry_route("choose", _add_choice),
-    _build_entry_route("add", _add_step),
-    _build_entry_route("deck", _open_past_deck_form),
-    _build_entry_route("decked", _add_past_deck),
-    _build_entry_route("change", _open_past_game_setup),
-    Route("entry:{token}:settled", _apply_past_game_setup, _FORM_ACCESS, draft=PastGameSetupDraft),
-    _build_entry_route("back", _build_draft_handler(PastGameDraft.without_last_step)),
-    _build_entry_route("cancel", _cancel_past_game_form),
-    _build_entry_route("send", _enter_past_game),
+    _build_past_game_form_route("{field:what|who|by}", _set_past_game_step_field, "entry:menu"),
+    _build_past_game_form_route("choose", _add_player_choice_to_past_game),
+    _build_past_game_form_route("add", _add_step_to_past_game),
+    _build_past_game_form_route("deck", _open_past_game_deck_form),
+    _build_past_game_form_route("decked", _add_deck_to_past_game),
+    _build_past_game_form_route("change", _show_past_game_setup_menus),
+    Route("entry:{token}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
+    _build_past_game_form_route("back", _build_past_game_button_handler(PastGameDraft.without_last_step)),
+    _build_past_game_form_route("cancel", _cancel_past_game_form),
+    _build_past_game_form_route("send", _enter_past_game),
 )

@@ -5,16 +5,16 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import find_missing_board_permissions, send_confirmation
+from bot.front.interaction.answers import confirm_command_success, list_missing_permissions_for_board
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_private_formatter
+from bot.front.interaction.formatters import load_formatter_in_user_language
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    build_command_request,
-    execute_command,
+    build_constant_command_factory,
+    build_game_command_request,
+    execute_game_command,
 )
 from bot.front.pods import pod_threads
-from bot.front.pods.idle_games import require_below_open_limit, retry_after_closing_lost_games
+from bot.front.pods.idle_games import require_below_open_games_limit, retry_after_closing_games_in_deleted_channels
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
@@ -26,33 +26,24 @@ from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import NoClaimedGuestsLimit
 
 
-async def open_lobby(
-    ctx: Context,
-    command: pod_threads.OpeningCommand,
-    answer_key: str,
-    new_people: Sequence[Person] = (),
+async def open_lobby_in_channel_or_thread(
+    ctx: Context, command: pod_threads.OpeningCommand, answer_key: str, new_people: Sequence[Person] = ()
 ) -> None:
-    """Open a lobby with the user in it, in a thread if the server prefers threads.
+    """Open a game's lobby with the user in it, in a thread if the server prefers threads.
 
     `new_people` are people in the command who may be new to the bot.
     """
-    if not pod_threads.should_open_thread(ctx):
-        await open_lobby_in_channel(
-            ctx, 0, build_command_factory(command), answer_key, new_people=new_people
-        )
+    if not pod_threads.should_open_pod_in_thread(ctx):
+        await open_lobby_in_channel(ctx, 0, build_constant_command_factory(command), answer_key, new_people=new_people)
         return
-    await require_below_open_limit(ctx, _build_open_games_limit(ctx))
-    if not await pod_threads.open_game_in_thread(
-        ctx, command, (_build_open_games_limit(ctx),), new_people
-    ):
-        remark = pod_threads.render_thread_permission_warning(ctx) or ctx.catalogue(
-            "threads-refused"
-        )
+    await require_below_open_games_limit(ctx, _build_open_games_limit(ctx))
+    if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), new_people):
+        remark = pod_threads.render_thread_permission_warning(ctx) or ctx.catalogue("threads-refused")
         await open_lobby_in_channel(
-            ctx, 0, build_command_factory(command), answer_key, remark, new_people=new_people
+            ctx, 0, build_constant_command_factory(command), answer_key, remark, new_people=new_people
         )
 
 
@@ -61,25 +52,27 @@ async def open_lobby_in_channel(
     game_number: int,
     command_factory: CommandFactory,
     answer_key: str,
-    remark: str = "",
+    warning_text: str = "",
     guests: Sequence[Player] = (),
     new_people: Sequence[Person] = (),
 ) -> None:
-    """Open a lobby in this channel.
+    """Open a game's lobby in this channel, not in a thread.
 
     `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once.
     `new_people` are people in the command who may be new to the bot.
     """
-    if missing := find_missing_board_permissions(ctx):
+    if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     limit = _build_open_games_limit(ctx)
-    request = build_command_request(
-        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsLimit(tuple(guests)))
+    request = build_game_command_request(
+        ctx, command_factory, game_number, limits=(limit, NoClaimedGuestsLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
-    await retry_after_closing_lost_games(ctx, limit, partial(ctx.services.service.execute, request))
+    await retry_after_closing_games_in_deleted_channels(
+        ctx, limit, partial(ctx.services.service.execute_command, request)
+    )
     done = f"✅ {ctx.catalogue(answer_key)}"
-    await send_confirmation(ctx, f"{done}\n⚠️ {remark}" if remark else done)
+    await confirm_command_success(ctx, f"{done}\n⚠️ {warning_text}" if warning_text else done)
 
 
 def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:
@@ -94,54 +87,41 @@ ALREADY_OPEN = ("other-pod", "old-pod")
 """Refusal codes when another player has already opened the rematch."""
 
 
-async def join_existing_rematch(ctx: Context, previous_game: LiveGame) -> bool:
-    """Join the rematch lobby that another player has opened after a game.
+async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveGame) -> bool:
+    """Join the lobby of a rematch that another player has opened after a game.
 
     Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """
-    me = await ctx.find_requester_player()
+    me = await ctx.get_player_id_of_user()
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     game = live.game
-    if (
-        game is None
-        or previous_game.game is None
-        or not _is_rematch_for_player(live, previous_game, me)
-    ):
+    if game is None or previous_game.game is None or not _is_joinable_rematch_lobby(live, previous_game, me):
         return False
     if me in game.players:
-        await send_confirmation(ctx, f"ℹ️ {ctx.catalogue('done-rematch-there')}")
+        await confirm_command_success(ctx, f"ℹ️ {ctx.catalogue('done-rematch-there')}")
         return True
-    await execute_command(
-        ctx,
-        build_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)),
-        live.number,
+    await execute_game_command(
+        ctx, build_constant_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)), live.number
     )
-    words = await load_private_formatter(ctx, [game.host])
-    await send_confirmation(
-        ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}"
-    )
+    words = await load_formatter_in_user_language(ctx, [game.host])
+    await confirm_command_success(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
     return True
 
 
-def _is_rematch_for_player(live_game: LiveGame, previous_game: LiveGame, player: Player) -> bool:
-    """Return whether a game is the lobby of a previous game's rematch, with room for a player."""
+def _is_joinable_rematch_lobby(live_game: LiveGame, previous_game: LiveGame, player: Player) -> bool:
+    """Return whether a game is the lobby of a rematch, with room for a player of the previous
+    game.
+    """
     game = live_game.game
     before = previous_game.game
-    if (
-        game is None
-        or before is None
-        or live_game.number <= previous_game.number
-        or game.state != "lobby"
-    ):
+    if game is None or before is None or live_game.number <= previous_game.number or game.state != "lobby":
         return False
     return (
-        type(game) is type(before)
-        and game.host in before.players
-        and _has_rematch_seat(game, before, player)
+        type(game) is type(before) and game.host in before.players and _has_player_seat_in_rematch(game, before, player)
     )
 
 
-def _has_rematch_seat(game: Game, previous_game: Game, player: Player) -> bool:
+def _has_player_seat_in_rematch(game: Game, previous_game: Game, player: Player) -> bool:
     if isinstance(game, Pod):
         return player in (*game.players, *game.kept)
     return player in previous_game.players

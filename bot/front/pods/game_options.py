@@ -13,11 +13,11 @@ from bot.formatters.messages import format_variant_name
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
-    resolve_choice,
+    fixed_option_choices,
+    get_chosen_option_value,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import Picked, build_matching_choices
+from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.ui.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
@@ -28,26 +28,24 @@ from bot.rules.variants import VARIANTS, Variant
 # Variants
 
 
-def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return the variants of `config.toml` and of the server, by id; built-in ones are left
-    out.
-    """
+def list_variants_by_operator_and_server(ctx: Context) -> Mapping[str, Variant]:
+    """Return the game variants that the bot's operator or the server defined, by id."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
-async def complete_variant_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the variants whose names contain a query."""
-    return build_matching_choices(_list_variant_labels(ctx), query)
+async def autocomplete_variant_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the game variants whose names contain a query."""
+    return filter_autocomplete_choices(_list_variant_labels(ctx), query)
 
 
-def resolve_variant_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
-    """Return the id of the variant that an option names, and its definition unless it is built
-    in.
+def find_variant_named_by_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
+    """Return the id of the game variant that an option names.
 
-    The option is a choice from the list or a typed name. None means the server's default
-    variant. Raises `Refusal` for an unknown name.
+    The definition is returned too, unless the variant is built in. The option is a choice from
+    the list or a typed name. None means the server's default variant. Raises `Refusal` for an
+    unknown name.
     """
-    own = list_custom_variants(ctx)
+    own = list_variants_by_operator_and_server(ctx)
     if user_input is None:
         usual = ctx.settings.variant
         name = usual if usual in VARIANTS or usual in own else PodSetup().variant
@@ -65,9 +63,7 @@ def resolve_variant_option(ctx: Context, user_input: str | None) -> tuple[str, V
 
 def _list_variant_labels(ctx: Context) -> list[tuple[str, str]]:
     """Return the name and the id of each variant."""
-    return [
-        (format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_custom_variants(ctx))
-    ]
+    return [(format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_variants_by_operator_and_server(ctx))]
 
 
 # The options
@@ -79,8 +75,9 @@ MIN_SEATS = 2
 _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
-class PodOptions(Struct, frozen=True):
-    """The options of a slash command that opens a pod, as Discord sends them.
+class PodCommandOptions(Struct, frozen=True):
+    """The options that all slash commands share that open or plan a pod, such as variant and
+    table.
 
     A missing option follows the server's settings. Rarely chosen terms have a menu behind
     *Change*, see `setup_draft`.
@@ -95,16 +92,16 @@ class PodOptions(Struct, frozen=True):
     bracket: Choice[str] | None = None
 
 
-async def build_pod_setup(ctx: Context, pod_options: PodOptions) -> PodSetup:
+async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOptions) -> PodSetup:
     """Build a pod's setup from a command's options and the server's settings. Raises `Refusal`."""
     usual = ctx.settings
     title = pod_options.title
-    variant, own = resolve_variant_option(ctx, pod_options.variant)
+    variant, own = find_variant_named_by_option(ctx, pod_options.variant)
     return PodSetup(
-        table=resolve_choice(TableId, pod_options.table, usual.table),
+        table=get_chosen_option_value(TableId, pod_options.table, usual.table),
         variant=variant,
-        base=resolve_choice(FormatId, pod_options.base, usual.base),
-        scoring=usual.find_default_scoring(variant) if own is None else PodSetup().scoring,
+        base=get_chosen_option_value(FormatId, pod_options.base, usual.base),
+        scoring=usual.find_default_scoring_of_variant(variant) if own is None else PodSetup().scoring,
         title=" ".join(title.split()) or None if title else None,
         size=pod_options.size,
         confirmation=usual.confirmation,
@@ -115,30 +112,26 @@ async def build_pod_setup(ctx: Context, pod_options: PodOptions) -> PodSetup:
     )
 
 
-def add_pod_options(
-    handler: Callable[..., Awaitable[None]],
-) -> Callable[..., Awaitable[None]]:
-    """Add the options of `PodOptions` to a command's handler.
+def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Return a command's handler with the options of `PodCommandOptions` added.
 
-    The handler takes a `PodOptions` as its last argument.
+    The handler takes a `PodCommandOptions` as its last argument.
     """
     own = [*inspect.signature(handler).parameters.values()][:-1]
     given = [
-        inspect.Parameter(
-            field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-        )
+        inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         for (field, annotation), default in zip(
-            PodOptions.__annotations__.items(), asdict(PodOptions()).values(), strict=True
+            PodCommandOptions.__annotations__.items(), asdict(PodCommandOptions()).values(), strict=True
         )
     ]
 
     @functools.wraps(handler)
-    async def call_with_pod_options(ctx: Context, **options: Any) -> None:
+    async def call_handler_with_pod_options(ctx: Context, **options: Any) -> None:
         chosen = {each.name: options.pop(each.name) for each in given if each.name in options}
-        await handler(ctx, **options, agreement=PodOptions(**chosen))
+        await handler(ctx, **options, agreement=PodCommandOptions(**chosen))
 
-    call_with_pod_options.__signature__ = inspect.Signature([*own, *given])  # type: ignore[attr-defined]
-    described: Callable[..., Awaitable[None]] = _declare_options(call_with_pod_options)
+    call_handler_with_pod_options.__signature__ = inspect.Signature([*own, *given])  # type: ignore[attr-defined]
+    described: Callable[..., Awaitable[None]] = _declare_options(call_handler_with_pod_options)
     return described
 
 
@@ -146,20 +139,14 @@ _declare_options = functools.partial(
     functools.reduce,
     lambda handler, declare: declare(handler),
     (
-        autocomplete_options(variant=complete_variant_names),
-        fixed_choices(
+        autocomplete_options(variant=autocomplete_variant_names),
+        fixed_option_choices(
             table=("table", list(TABLES)),
             base=("base", get_args(FormatId)),
             bracket=("bracket", [str(each) for each in BRACKETS]),
         ),
         describe_options(
-            table="table",
-            variant="variant",
-            base="base",
-            title="title",
-            size="size",
-            life="life",
-            bracket="bracket",
+            table="table", variant="variant", base="base", title="title", size="size", life="life", bracket="bracket"
         ),
     ),
 )

@@ -8,27 +8,18 @@ import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.basics.similar_names import (
-    MAX_NAME_LENGTH,
-    fold_lookalike_name,
-    parse_guest_name,
-    split_user_list,
-)
-from bot.front.interaction.answers import edit_private_message, send_confirmation
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, parse_guest_name, split_user_input_list
+from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_pod_formatter
+from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    build_command_request,
-    execute_command,
+    build_constant_command_factory,
+    build_game_command_request,
+    execute_game_command,
 )
-from bot.front.interaction.player_options import build_matching_choices
-from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.interaction.player_options import filter_autocomplete_choices
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.reports.report_replies import render_report_reply
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
@@ -38,76 +29,79 @@ from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import NoClaimedGuestsLimit
 
 GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
 
 
-async def complete_guest_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the server's unclaimed guests whose names contain a query."""
-    known = await ctx.services.guests.load_guest_names(ctx.channel_address.guild)
-    return build_matching_choices(((name, name) for name in known), query)
+async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the server's guests whose names contain a query.
+
+    Guests are players without a Discord account. Guests whom an account has claimed are left
+    out.
+    """
+    known = await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
+    return filter_autocomplete_choices(((name, name) for name in known), query)
 
 
-@slash_command("guest", pod_access(BringGuest))
+@slash_command("guest", build_access_rule_for_current_pod(BringGuest))
 @describe_options(name="guest")
-@autocomplete_options(name=complete_guest_names)
-async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Take a seat for a guest, for whom the user acts from now on."""
-    guest = await ctx.server_people.identify_guest(parse_guest_name(name))
+@autocomplete_options(name=autocomplete_guest_names)
+async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
+    """Take a seat in the lobby for a guest, a player without a Discord account.
 
-    def build_bring_command(player: Player, _: LiveGame) -> BringGuest:
+    The user acts for the guest from now on.
+    """
+    guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
+
+    def build_bring_guest_command(player: Player, _: LiveGame) -> BringGuest:
         return BringGuest(guest.id, player)
 
-    asked = build_command_request(
-        ctx, build_bring_command, limits=(UnclaimedGuestsLimit((guest.id,)),)
-    )
-    done = await ctx.services.service.execute(replace(asked, named=(*asked.named, guest)))
-    words = await load_pod_formatter(ctx, done.pod)
-    await send_confirmation(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
+    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(NoClaimedGuestsLimit((guest.id,)),))
+    done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
 
 
 async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
-    """Concede for a guest whom the user brought; the answer replaces the question."""
-    done = await execute_command(ctx, build_command_factory(ConcedeGame(player)), pod)
-    words = await load_pod_formatter(ctx, done.pod)
-    await edit_private_message(ctx, content=render_report_reply(done, words), view=None)
+    """Concede the game for a guest whom the user brought, after the user's confirmation."""
+    done = await execute_game_command(ctx, build_constant_command_factory(ConcedeGame(player)), pod)
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Guests of a game that was played without the bot
 
 
-async def identify_guests_by_name(
-    ctx: Context, names_text: str, transcript: bytes | None = None
-) -> dict[str, Person]:
-    """Return the guests by name, from names separated by commas and from a transcript.
+async def identify_guests_by_name(ctx: Context, names_text: str, transcript: bytes | None = None) -> dict[str, Person]:
+    """Return guests by their names, from text separated by commas and from a transcript.
 
     In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for
     a guest whom an account has claimed.
     """
     known = {
         fold_lookalike_name(name)
-        for name in await ctx.services.guests.load_guest_names(ctx.channel_address.guild)
+        for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     }
-    named = split_user_list(names_text, lambda name: fold_lookalike_name(name) in known)
+    named = split_user_input_list(names_text, lambda name: fold_lookalike_name(name) in known)
     prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
-        found[name] = await _identify_guest_by_name(ctx, name.removeprefix(GUEST_PREFIX))
-    await require_unclaimed_guests(ctx, found.values())
+        found[name] = await _find_or_create_guest_by_name(ctx, name.removeprefix(GUEST_PREFIX))
+    await require_no_claimed_guests(ctx, found.values())
     return found
 
 
-async def require_unclaimed_guests(ctx: Context, people: Iterable[Person]) -> None:
-    """Raise `Refusal` if one of these people is a guest whom an account has claimed."""
-    claimed = await ctx.services.guests.load_claimers(each.id for each in people)
+async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> None:
+    """Raise `Refusal` if a guest among these people belongs to a Discord account by now."""
+    claimed = await ctx.services.guests.map_claimed_guests_to_members(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)
 
 
-async def _identify_guest_by_name(ctx: Context, guest_name: str) -> Person:
-    return await ctx.server_people.identify_guest(parse_guest_name(guest_name))
+async def _find_or_create_guest_by_name(ctx: Context, guest_name: str) -> Person:
+    return await ctx.people_of_server.load_or_create_guest(parse_guest_name(guest_name))
 
 
 def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
@@ -125,4 +119,4 @@ def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
                     yield name
 
 
-ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", concede_for_guest, board_access(BRINGER)),)
+ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", concede_for_guest, build_access_rule_for_board_button(BRINGER)),)

@@ -10,22 +10,22 @@ from discord import ui
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
-from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.formatters import load_label_formatter
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.formatters import load_formatter_without_markdown
 from bot.front.interaction.modules import MODULES
-from bot.front.interaction.routes import server_access
+from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
 from bot.front.ui import components, embeds
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel
-from bot.joust.lobby import JoinDuel, LeaveDuel
+from bot.joust.lobby import JoinDuel, LeaveDuelLobby
 from bot.joust.turns import EndDuelTurn
-from bot.planning.plan import Plan
-from bot.rulebooks import Game, GameCommand, decide_command, is_game_over
+from bot.planning.plan import PlannedGame
+from bot.rulebooks import Game, GameCommand, create_event_of_game_command, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeReport
+from bot.rules.confirmation import DisputeGameReport
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import LeaveLobby, StartGame
@@ -35,7 +35,7 @@ from bot.rules.pod_facts import PodFacts
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
-from bot.rules.winning import ReportDraw
+from bot.rules.winning import ReportDrawnGame
 from bot.service import rights
 from bot.service.live_game import LiveGame
 
@@ -51,9 +51,9 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "start": lambda _, pod, __: StartGame(pod.players, pod.players[0]) if pod.players else None,
     "turn": lambda _, pod, __: BeginNextTurn() if pod.setup.turns else None,
     "concede": lambda _, __, me: ConcedeGame(me),
-    "end": lambda *_: ReportDraw(),
+    "end": lambda *_: ReportDrawnGame(),
     "dispute": lambda _, pod, me: (
-        DisputeReport(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
+        DisputeGameReport(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
     ),
     "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
     "close": lambda *_: ClosePod(),
@@ -63,7 +63,7 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
 
 _DUEL_ACTIONS: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-join": JoinDuel,
-    "duel-leave": LeaveDuel,
+    "duel-leave": LeaveDuelLobby,
     "duel-turn": lambda _: EndDuelTurn(),
     "duel-concede": ConcedeDuel,
 }
@@ -79,23 +79,23 @@ _WITHOUT_BUTTON = ("guest", "end")
 """Actions that only commands do; all others are named if the reader's board has their button."""
 
 
-@slash_command("help", server_access(in_closed_channels=True))
+@slash_command("help", build_access_rule_for_server(works_in_closed_channels=True))
 async def show_help(ctx: Context) -> None:
     """Show how the current game works, what the user can do now, and where to read more."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
-    asker = await load_requester(ctx)
-    actions = list_possible_actions(live, asker)
+    asker = await load_user_with_rights(ctx)
+    actions = list_actions_user_can_take(live, asker)
     text = ctx.catalogue
     over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _iterate_opening_actions(ctx) if over]
+    said += [text(f"help-{action}") for action in _iterate_ways_to_open_game(ctx) if over]
     said += [text("help-setup")] if ctx.is_administrator else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = _describe_current_game(None if over else live.game, text)
+    embed.description = _describe_current_game_for_help(None if over else live.game, text)
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
-    embed.add_field(name=text("help-modules"), value=_render_module_list(ctx), inline=False)
+    embed.add_field(name=text("help-modules"), value=_render_list_of_feature_modules(ctx), inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
     await send_answer(ctx, embed=embed, view=await _build_help_view(ctx, live, actions))
@@ -107,7 +107,7 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
     pages = {
         "players": True,
         "organisers": "night" in ctx.settings.modules,
-        "moderators": ctx.is_moderator,
+        "moderators": ctx.is_user_channel_moderator,
     }
     for name in (page for page, is_shown in pages.items() if is_shown):
         label = ctx.catalogue(f"help-page-{name}")
@@ -115,78 +115,72 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         yield (
             f"📘 [{label}]({url}/{path})"
             if url
-            else ctx.catalogue.format_label(f"📘 {label}", f"`docs/{path}`")
+            else ctx.catalogue.format_label_and_value(f"📘 {label}", f"`docs/{path}`")
         )
 
 
-def _iterate_opening_actions(ctx: Context) -> Iterator[str]:
+def _iterate_ways_to_open_game(ctx: Context) -> Iterator[str]:
     for action in _OPENING_ACTIONS:
         if action not in MODULES or action in ctx.settings.modules:
             yield action
 
 
-def _render_module_list(ctx: Context) -> str:
-    """Render the list of all modules, with how to get those that are switched off."""
+def _render_list_of_feature_modules(ctx: Context) -> str:
+    """Render the list of the bot's feature modules, and how to get those that are switched off."""
     text = ctx.catalogue
     on = ctx.settings.modules
     typed = {name: f"`/{text(f'command-{name}')}`" for name in MODULES}
     here = [typed[name] for name in MODULES if name in on]
     listed = [f"- ✅ {' · '.join(here)}"] if here else []
-    missing = [
-        f"- ▫️ {typed[name]} – {text(f'module-{name}')}" for name in MODULES if name not in on
-    ]
+    missing = [f"- ▫️ {typed[name]} – {text(f'module-{name}')}" for name in MODULES if name not in on]
     return "\n".join([*listed, *missing, *([text("help-modules-off")] if missing else [])])
 
 
-def list_possible_actions(live_game: LiveGame, requester: Requester) -> list[str]:
-    """Return the actions that a user may take now, as suffixes of the help texts' keys."""
+def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> list[str]:
+    """Return the actions that a user can take in a game now, as suffixes of help text keys."""
     match live_game.game:
         case Pod():
-            return [*_iterate_pod_actions(live_game, live_game.game, requester)]
+            return [*_iterate_actions_user_can_take_in_pod(live_game, live_game.game, requester)]
         case Duel():
             made = ((name, make(requester.player)) for name, make in _DUEL_ACTIONS.items())
             return [
-                name
-                for name, each in made
-                if _is_command_possible(live_game, live_game.game, each, requester)
+                name for name, each in made if _is_command_allowed_for_user(live_game, live_game.game, each, requester)
             ]
-        case Plan() | None:
+        case PlannedGame() | None:
             return []
 
 
-def _iterate_pod_actions(live_game: LiveGame, pod: Pod, requester: Requester) -> Iterator[str]:
-    shown = {*_WITHOUT_BUTTON, *_iterate_board_buttons(live_game.pod_facts, requester)}
-    if "report" in shown and rights.has_permission(pod, ReportDefeats(()), requester, None):
+def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, requester: Requester) -> Iterator[str]:
+    shown = {*_WITHOUT_BUTTON, *_iterate_board_buttons_for_user(live_game.pod_facts, requester)}
+    if "report" in shown and rights.has_pod_command_permission(pod, ReportDefeats(()), requester, None):
         yield "report"
     for name, make in _POD_ACTIONS.items():
         command = make(live_game, pod, requester.player) if name in shown else None
-        if command is not None and _is_command_possible(live_game, pod, command, requester):
+        if command is not None and _is_command_allowed_for_user(live_game, pod, command, requester):
             yield name
 
 
-def _iterate_board_buttons(pod_facts: PodFacts, requester: Requester) -> Iterator[str]:
-    """Yield the buttons of a pod's board, with the private ones that the user gets from *More*."""
+def _iterate_board_buttons_for_user(pod_facts: PodFacts, requester: Requester) -> Iterator[str]:
+    """Yield the buttons of a pod's board, and the private ones behind the button *More*."""
     if pod_facts.disputed_report is None:
-        yield from components.list_board_actions(pod_facts)
-        yield from components.list_report_actions(pod_facts)
+        yield from components.list_actions_with_board_button(pod_facts)
+        yield from components.list_report_button_actions(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
-    yield from components.list_further_actions(pod_facts, me, is_in_charge=in_charge)
+    yield from components.list_actions_behind_more_button(pod_facts, me, is_in_charge=in_charge)
 
 
-def _is_command_possible(
-    live_game: LiveGame, game: Game, command: GameCommand, requester: Requester
-) -> bool:
+def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
     """Return whether both the user's rights and the rules allow a command."""
     try:
-        rights.require_permission(game, command, requester, live_game.find_step_author(command))
-        decide_command(game, command)
+        rights.require_command_permission(game, command, requester, live_game.find_author_of_step_to_undo(command))
+        create_event_of_game_command(game, command)
     except Refusal:
         return False
     return True
 
 
-def _describe_current_game(game: Game | None, catalogue: Catalogue) -> str:
+def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalogue) -> str:
     """Describe the channel's current game, or how to begin one."""
     match game:
         case Pod():
@@ -194,7 +188,7 @@ def _describe_current_game(game: Game | None, catalogue: Catalogue) -> str:
             return f"**{name}**\n{pod_board.render_variant_description(game, catalogue)}"
         case Duel():
             return catalogue("help-duel")
-        case Plan() | None:
+        case PlannedGame() | None:
             return catalogue("help-begin")
 
 
@@ -204,26 +198,16 @@ async def _build_help_view(ctx: Context, live_game: LiveGame, actions: list[str]
     """
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
-        words = await load_label_formatter(ctx, live_game.pod)
+        words = await load_formatter_without_markdown(ctx, live_game.pod)
         pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:
             if action in actions:
-                items.append(
-                    components.build_pod_button(
-                        live_game.number, action, words, seen.get(action, "")
-                    )
-                )
-        items.append(components.build_pod_button(live_game.number, "how", words))
-    rules: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all"
-    )
+                items.append(components.build_pod_action_button(live_game.number, action, words, seen.get(action, "")))
+        items.append(components.build_pod_action_button(live_game.number, "how", words))
+    rules: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
     items.append(rules)
-    items += components.build_moderator_buttons(ctx.catalogue) if ctx.is_moderator else []
+    items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
     if ctx.is_administrator:
-        items.append(
-            ui.Button(
-                label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"
-            )
-        )
+        items.append(ui.Button(label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
     return components.build_stateless_view(items)

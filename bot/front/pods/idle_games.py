@@ -7,23 +7,23 @@ from typing import TypeVar
 
 import discord
 
-from bot.front.interaction.answers import send_confirmation
-from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.game_commands import execute_command
-from bot.front.interaction.routes import Route, board_access
-from bot.front.interaction.services import Services
+from bot.front.interaction.answers import confirm_command_success
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.game_commands import execute_game_command
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.services import BotServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.planning.cancelling import CancelPlan
 from bot.projections import plans, pods
 from bot.projections.limits import OpenGamesLimit
 from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
-from bot.rulebooks import GameCommand, find_rulebook
+from bot.rulebooks import GameCommand, find_rulebook_of_game
 from bot.rules.facts import Player
-from bot.rules.idle_closing import AnnounceClosing, KeepGameOpen
+from bot.rules.idle_closing import KeepIdleGameOpen, WarnOfIdleGameClosing
 from bot.rules.refusals import Refusal
 from bot.service import rights
-from bot.service.game_requests import GameRequest
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import StorageError, choose_log_level
 from bot.storage.servers.server_settings import SHORTEST_IDLE
@@ -43,22 +43,20 @@ it."""
 
 
 async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
-    """Keep an idle pod open, because somebody still plays in it."""
-    asker = await load_requester(ctx)
+    """Keep an idle pod open after the bot warned that it would close the pod."""
+    asker = await load_user_with_rights(ctx)
 
-    def build_keep_command(_: Player, live_game: LiveGame) -> KeepGameOpen:
-        rights.require_permission(live_game.game, KeepGameOpen(), asker, None)
+    def build_keep_open_command(_: Player, live_game: LiveGame) -> KeepIdleGameOpen:
+        rights.require_command_permission(live_game.game, KeepIdleGameOpen(), asker, None)
         if live_game.warned is None:
             raise Refusal("kept-already")
-        return KeepGameOpen()
+        return KeepIdleGameOpen()
 
-    await execute_command(ctx, build_keep_command, pod)
-    await send_confirmation(ctx, ctx.catalogue("done-keep"))
+    await execute_game_command(ctx, build_keep_open_command, pod)
+    await confirm_command_success(ctx, ctx.catalogue("done-keep"))
 
 
-async def warn_or_close_idle_pods(
-    client: discord.Client, services: Services, current_time: datetime
-) -> None:
+async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
     """Warn each pod that was idle longer than its server allows; close it if it was warned
     before.
 
@@ -68,17 +66,11 @@ async def warn_or_close_idle_pods(
     """
     left = PODS_PER_ROUND
     database = services.database
-    for guild, oldest in (
-        await pods.load_idle_servers(database, current_time - SHORTEST_IDLE)
-    ).items():
-        idle_after = (await services.guilds.load_settings(guild)).idle_time
-        if (
-            idle_after is None
-            or oldest > current_time - idle_after
-            or client.get_guild(guild) is None
-        ):
+    for guild, oldest in (await pods.load_servers_with_idle_pods(database, current_time - SHORTEST_IDLE)).items():
+        idle_after = (await services.guilds.load_server_settings(guild)).idle_pod_timeout
+        if idle_after is None or oldest > current_time - idle_after or client.get_guild(guild) is None:
             continue
-        for row in await pods.load_idle_pods(database, guild, current_time - idle_after, left):
+        for row in await pods.load_idle_pods_of_server(database, guild, current_time - idle_after, left):
             await _warn_or_close_idle_pod(
                 services, ChannelAddress(guild, row.channel), row.pod, current_time - idle_after
             )
@@ -88,23 +80,19 @@ async def warn_or_close_idle_pods(
 
 
 async def _warn_or_close_idle_pod(
-    services: Services, channel_address: ChannelAddress, pod_number: int, idle_deadline: datetime
+    services: BotServices, channel_address: ChannelAddress, pod_number: int, idle_deadline: datetime
 ) -> None:
     def build_warn_or_close_command(_: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
         if last is None or last > idle_deadline or live_game.game is None:
             raise Refusal("kept-already")
         return (
-            AnnounceClosing()
-            if live_game.warned is None
-            else find_rulebook(live_game.game).close(True)
+            WarnOfIdleGameClosing() if live_game.warned is None else find_rulebook_of_game(live_game.game).close(True)
         )
 
     try:
-        await services.service.execute(
-            GameRequest(
-                channel_address, None, build_warn_or_close_command, pod=pod_number, earlier=True
-            )
+        await services.service.execute_command(
+            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number, earlier=True)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -116,38 +104,39 @@ async def _warn_or_close_idle_pod(
 # Deleted channels
 
 
-async def require_below_open_limit(ctx: Context, limit: OpenGamesLimit) -> None:
-    """Raise `Refusal` if the user has as many open games or plans as `limit` allows.
+async def require_below_open_games_limit(ctx: Context, limit: OpenGamesLimit) -> None:
+    """Raise `Refusal` if the user has as many open games or plans as the limit allows.
 
     Games in deleted channels are closed first and do not count.
     """
-    me = await ctx.find_requester_player()
+    me = await ctx.get_player_id_of_user()
 
-    async def require_limit() -> None:
+    async def require_below_limit_now() -> None:
         await limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await retry_after_closing_lost_games(ctx, limit, require_limit)
+    await retry_after_closing_games_in_deleted_channels(ctx, limit, require_below_limit_now)
 
 
-async def retry_after_closing_lost_games(
-    ctx: Context, limit: OpenGamesLimit, attempt: Callable[[], Awaitable[T]]
+async def retry_after_closing_games_in_deleted_channels(
+    ctx: Context, limit: OpenGamesLimit, open_game: Callable[[], Awaitable[T]]
 ) -> T:
-    """Await an attempt; if the limit refuses it, close games in deleted channels and try again.
+    """Open a game; if the limit of open games refuses it, close games in deleted channels and
+    retry.
 
     Raises `Refusal`.
     """
     try:
-        return await attempt()
+        return await open_game()
     except Refusal as refusal:
         guild = ctx.interaction.guild
         if refusal.code not in limit.refusal_codes or not guild:
             raise
         if not await close_games_in_deleted_channels(ctx.services, guild):
             raise
-    return await attempt()
+    return await open_game()
 
 
-async def close_games_in_deleted_channels(services: Services, guild: discord.Guild) -> bool:
+async def close_games_in_deleted_channels(services: BotServices, guild: discord.Guild) -> bool:
     """Close the server's open games and plans in deleted channels; return whether there were
     any.
 
@@ -156,29 +145,25 @@ async def close_games_in_deleted_channels(services: Services, guild: discord.Gui
     """
     opened = await pods.load_open_pods(services.database, guild.id)
     planned = await plans.load_open_plans(services.database, guild.id)
-    unknown = [*_list_uncached_channels(guild, opened), *_list_uncached_channels(guild, planned)]
-    lost = {
-        channel for channel in dict.fromkeys(unknown) if await _is_channel_deleted(guild, channel)
-    }
+    unknown = [*_list_uncached_channels_of_games(guild, opened), *_list_uncached_channels_of_games(guild, planned)]
+    lost = {channel for channel in dict.fromkeys(unknown) if await _is_channel_deleted(guild, channel)}
     rows: list[PodRow | PlanRow] = [*opened, *planned]
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
-        await _close_lost_game(services, row)
-    services.plans.schedule_check()  # a plan that was closed may have a scheduled event to cancel
+        await _close_game_in_deleted_channel(services, row)
+    services.plans.schedule_check_for_due_plans()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 
-def _list_uncached_channels(
-    guild: discord.Guild, game_rows: Sequence[PodRow | PlanRow]
-) -> list[int]:
-    """Return the ids of the first few channels that are not in the bot's cache."""
+def _list_uncached_channels_of_games(guild: discord.Guild, game_rows: Sequence[PodRow | PlanRow]) -> list[int]:
+    """Return the ids of the first few channels of games that are not in the bot's cache."""
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]
 
 
 async def _is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
-    """Return whether Discord knows no channel with an id.
+    """Return whether Discord answers that a channel does not exist.
 
     A channel that the bot may not see exists.
     """
@@ -191,25 +176,25 @@ async def _is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
     return False
 
 
-def _build_close_command(_: Player, live_game: LiveGame) -> GameCommand:
+def _build_close_or_cancel_command(_: Player, live_game: LiveGame) -> GameCommand:
     if live_game.plan is not None:
         return CancelPlan(lapsed=True, series=True)
     assert live_game.game is not None  # a row exists, so there is a game
-    return find_rulebook(live_game.game).close(False)
+    return find_rulebook_of_game(live_game.game).close(False)
 
 
-async def _close_lost_game(services: Services, row: PodRow | PlanRow) -> None:
-    place = ChannelAddress(row.guild, row.channel)
-    beside = isinstance(row, PlanRow)
+async def _close_game_in_deleted_channel(services: BotServices, game_row: PodRow | PlanRow) -> None:
+    place = ChannelAddress(game_row.guild, game_row.channel)
+    beside = isinstance(game_row, PlanRow)
     try:
-        await services.service.execute(
-            GameRequest(place, None, _build_close_command, pod=row.pod, earlier=beside)
+        await services.service.execute_command(
+            GameCommandRequest(place, None, _build_close_or_cancel_command, pod=game_row.pod, earlier=beside)
         )
     except Refusal as refusal:  # the game has changed in the meantime
-        log.debug("game %s of channel %s is left alone: %s", row.pod, row.channel, refusal.code)
+        log.debug("game %s of channel %s is left alone: %s", game_row.pod, game_row.channel, refusal.code)
     except StorageError as error:  # go on with the next channel
         what = "game %s of channel %s could not be closed: %s"
-        log.log(choose_log_level(error), what, row.pod, row.channel, error)
+        log.log(choose_log_level(error), what, game_row.pod, game_row.channel, error)
 
 
-ROUTES = (Route("pod:{pod:int}:keep", keep_idle_pod_open, board_access(KeepGameOpen)),)
+ROUTES = (Route("pod:{pod:int}:keep", keep_idle_pod_open, build_access_rule_for_board_button(KeepIdleGameOpen)),)

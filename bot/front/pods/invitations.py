@@ -8,8 +8,8 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.context import Context, find_or_fetch_member, identify_user
-from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions
+from bot.front.interaction.context import Context, get_or_fetch_server_member, identify_discord_user
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -24,21 +24,22 @@ MAX_MENTIONS_LENGTH = 600
 _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
 
 
-async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]:
-    """Return the people whom an option invites by mentions, without the user. Raises `Refusal`."""
-    members = await fetch_mentioned_members(ctx, mentions_text, MAX_INVITED + 1)
+async def fetch_people_invited_by_option(ctx: Context, mentions_text: str) -> list[Person]:
+    """Return the people whom a command's option invites by mentions. Raises `Refusal`.
+
+    The user who invites is left out.
+    """
+    members = await fetch_members_mentioned_in_text(ctx, mentions_text, MAX_INVITED + 1)
     others = [each for each in members if each.id != ctx.interaction.user.id]
     if not others:
         raise Refusal("mentions")
     if len(others) > MAX_INVITED:
         raise Refusal("mentions-many", most=MAX_INVITED)
-    return [await identify_user(ctx, member) for member in others]
+    return [await identify_discord_user(ctx, member) for member in others]
 
 
-async def fetch_mentioned_members(
-    ctx: Context, mentions_text: str, maximum: int
-) -> list[discord.Member]:
-    """Return the members whom an option mentions, in order.
+async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maximum: int) -> list[discord.Member]:
+    """Return the server members whom a text mentions, in order.
 
     Raises `Refusal` if the option has anything but mentions of members, or more than the
     maximum.
@@ -52,15 +53,15 @@ async def fetch_mentioned_members(
 
 
 async def _fetch_human_member(ctx: Context, account_id: int) -> discord.Member:
-    """Return a member who is no bot. Raises `Refusal` if there is none."""
-    member = await find_or_fetch_member(ctx, account_id)
+    """Return a server member who is no bot. Raises `Refusal` if there is none."""
+    member = await get_or_fetch_server_member(ctx, account_id)
     if member is None or member.bot:
         raise Refusal("mentions")
     return member
 
 
-def restrict_setup_to_invited(setup: PodSetup, host: Player, people: Sequence[Person]) -> PodSetup:
-    """Return a setup in which only the host and the invited people can take a seat."""
+def restrict_seats_to_invited_people(setup: PodSetup, host: Player, people: Sequence[Person]) -> PodSetup:
+    """Return a pod's setup in which only the host and the invited people can take a seat."""
     return replace(setup, invited=(host, *(each.id for each in people)))
 
 
@@ -71,11 +72,9 @@ async def ping_invited_people(ctx: Context, people: Sequence[Person]) -> None:
     host = ctx.interaction.user.mention
     said = ctx.public_catalogue(
         "invite-call",
-        players=" ".join(each.mention for each in people),
+        players=" ".join(each.discord_mention for each in people),
         host=host,
         channel=f"<#{ctx.command_results[-1].live.place.channel}>",
     )
-    pinged = build_allowed_mentions(
-        Ping(PingReason.INVITATION, [each.discord_id for each in people])
-    )
+    pinged = build_allowed_mentions_for_pings(Ping(PingReason.INVITATION, [each.discord_id for each in people]))
     await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)

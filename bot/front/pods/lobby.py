@@ -8,53 +8,58 @@ from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot.basics.links import MAX_LINK_LENGTH, parse_link
+from bot.basics.links import MAX_LINK_LENGTH, parse_web_link
 from bot.draws import seating
 from bot.formatters.messages import format_variant_name
 from bot.front.decks import deck_choice
 from bot.front.game_texts import series_texts
 from bot.front.interaction.answers import (
+    confirm_command_success,
     defer_answer,
-    replace_message_with_next_answer,
+    replace_pressed_message_with_answer,
     send_answer,
-    send_confirmation,
 )
 from bot.front.interaction.command_declarations import describe_options, slash_command
-from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter,
-    load_pod_formatter,
-    load_private_formatter,
+    load_formatter_in_user_language,
+    load_formatter_without_markdown,
+    load_message_formatter_for_pod,
 )
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    execute_command,
-    load_channel_pod,
+    build_constant_command_factory,
+    execute_game_command,
+    load_current_pod_of_channel,
 )
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.routes import Access, Route, board_access, server_access
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.routes import (
+    AccessRule,
+    Route,
+    build_access_rule_for_board_button,
+    build_access_rule_for_server,
+)
 from bot.front.pods import pod_threads
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
-    join_existing_rematch,
-    open_lobby,
+    join_rematch_opened_by_other_player,
     open_lobby_in_channel,
+    open_lobby_in_channel_or_thread,
 )
-from bot.front.pods.game_options import PodOptions, add_pod_options, build_pod_setup
+from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.invitations import (
     MAX_MENTIONS_LENGTH,
-    fetch_invited_people,
+    fetch_people_invited_by_option,
     ping_invited_people,
-    restrict_setup_to_invited,
+    restrict_seats_to_invited_people,
 )
-from bot.front.pods.pod_board import describe_setup
-from bot.front.pods.setup_draft import SetupDraft, build_setup_view
-from bot.front.pods.table_link import render_link_line
+from bot.front.pods.pod_board import describe_pod_settings
+from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
+from bot.front.pods.table_link import render_meeting_link_line
 from bot.front.ui import components
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import escape_markdown
-from bot.projections.ratings import load_ratings
-from bot.rulebooks import decide_command, is_game_over
+from bot.projections.ratings import load_player_ratings
+from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.joining import JoinPod
@@ -62,8 +67,8 @@ from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
-from bot.rules.seats import assign_balanced_teams, find_maximum_players
-from bot.rules.series import MAX_TARGET, TARGET, Series, build_next_round
+from bot.rules.seats import assign_balanced_teams, find_maximum_player_count
+from bot.rules.series import MAX_TARGET, TARGET, SeriesAgreement, build_series_agreement_of_next_round
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory
@@ -73,8 +78,8 @@ from bot.storage.record.people import Person
 # Opening a lobby
 
 
-class PodOpeningDraft(SetupDraft, frozen=True):
-    """The setup of a pod that its host has not opened yet, with the people invited, if any.
+class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
+    """The preview of a pod that its host has not opened yet, with the people invited.
 
     `link` is the link to a meeting on the web.
     """
@@ -83,8 +88,8 @@ class PodOpeningDraft(SetupDraft, frozen=True):
     link: str | None = None
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the message with the pod's setup, menus to change it, and a button to open
-        it.
+        """Return the message that previews the pod, with menus to change it and a button to
+        open it.
         """
         text = ctx.catalogue
         setup = self.setup
@@ -92,138 +97,117 @@ class PodOpeningDraft(SetupDraft, frozen=True):
         title = escape_markdown(setup.title or text("board-title", variant=variant))
         said = (
             text("open-read"),
-            text("plan-agreed", title=title, seats=find_maximum_players(setup)),
-            f"-# {SEPARATOR.join(describe_setup(setup, text))}",
+            text("plan-agreed", title=title, seats=find_maximum_player_count(setup)),
+            f"-# {SEPARATOR.join(describe_pod_settings(setup, text))}",
         )
         style = discord.ButtonStyle.primary
         label = text("open-button")
-        button: ui.Button[ui.View] = ui.Button(
-            label=label, style=style, custom_id=f"opening:{token}:open"
-        )
-        return {"content": "\n".join(said), "view": build_setup_view(ctx, token, self, [button])}
+        button: ui.Button[ui.View] = ui.Button(label=label, style=style, custom_id=f"opening:{token}:open")
+        return {"content": "\n".join(said), "view": build_setup_preview_view(ctx, token, self, [button])}
 
-    async def require_playable(self, ctx: Context) -> None:
-        """Raise `Refusal` if a pod with this setup cannot be opened."""
-        me = await ctx.find_requester_player()
-        decide_command(None, self.build_open_command(me))
+    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+        """Raise `Refusal` if the rules allow no pod with this setup."""
+        me = await ctx.get_player_id_of_user()
+        create_event_of_game_command(None, self.build_open_lobby_command(me))
 
-    def build_open_command(self, host: Player) -> OpenLobby:
-        """Build the command that opens the pod, for invited people only if there are any."""
-        setup = (
-            restrict_setup_to_invited(self.setup, host, self.invited)
-            if self.invited
-            else self.setup
-        )
+    def build_open_lobby_command(self, host: Player) -> OpenLobby:
+        """Build the command that opens the pod's lobby; only for the invited people if
+        there are any.
+        """
+        setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
 
 
-@slash_command("open", server_access(OpenLobby, rate_class="costly"))
+@slash_command("open", build_access_rule_for_server(OpenLobby, rate_limit_class="costly"))
 @describe_options(invite="invite", link="table-link", change="change")
-@add_pod_options
+@add_pod_options_to_command
 async def open_pod(
     ctx: Context,
     invite: Range[str, 1, MAX_MENTIONS_LENGTH] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
     change: bool = False,
     *,
-    agreement: PodOptions,
+    agreement: PodCommandOptions,
 ) -> None:
-    """Open a lobby with the user in it, in the channel or in a thread as the server prefers.
+    """Open a pod's lobby with the user in it, in the channel or in a thread as the server
+    prefers.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
-    setup = await build_pod_setup(ctx, agreement)
-    meeting = parse_link(link or "")
+    setup = await build_pod_setup_from_options(ctx, agreement)
+    meeting = parse_web_link(link or "")
     invited: list[Person] = []
     if invite is not None:
         # Members whom the bot does not know are fetched from Discord, which may take a while.
         if not await defer_answer(ctx, ephemeral=True, thinking=True):
             return
-        invited = await fetch_invited_people(ctx, invite)
+        invited = await fetch_people_invited_by_option(ctx, invite)
     await _open_or_preview_pod(ctx, setup, invited, meeting, with_preview=change)
 
 
 async def _open_or_preview_pod(
-    ctx: Context,
-    setup: PodSetup,
-    invited: Sequence[Person] = (),
-    link: str | None = None,
-    *,
-    with_preview: bool,
+    ctx: Context, setup: PodSetup, invited_people: Sequence[Person] = (), link: str | None = None, *, with_preview: bool
 ) -> None:
-    """Open a pod, or show a preview of its setup first."""
-    draft = PodOpeningDraft(
-        ctx.channel_address,
-        ctx.interaction.user.id,
-        setup,
-        changing=True,
-        invited=tuple(invited),
-        link=link,
+    """Open a pod's lobby, or show the host a preview to change first."""
+    draft = PodPreviewDraft(
+        ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
     if not with_preview:
         await _open_drafted_pod(ctx, draft)
         return
-    await draft.require_playable(ctx)
+    await draft.require_setup_allowed_by_rules(ctx)
     token = ctx.services.drafts.add(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
 
-async def open_previewed_pod(ctx: Context, token: str, draft: PodOpeningDraft) -> None:
-    """Open the pod of a preview, once, however often the button is pressed."""
+async def open_previewed_pod(ctx: Context, token: str, draft: PodPreviewDraft) -> None:
+    """Open the pod of a preview, once, even if the button is pressed several times."""
     with ctx.services.drafts.remove_while_sending(token, draft):
-        replace_message_with_next_answer(ctx)
+        replace_pressed_message_with_answer(ctx)
         await _open_drafted_pod(ctx, draft)
 
 
-async def _open_drafted_pod(ctx: Context, draft: PodOpeningDraft) -> None:
-    me = await ctx.find_requester_player()
+async def _open_drafted_pod(ctx: Context, draft: PodPreviewDraft) -> None:
+    me = await ctx.get_player_id_of_user()
     invited = draft.invited
-    await open_lobby(ctx, draft.build_open_command(me), "done-open", invited)
+    await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
     if draft.link is not None and ctx.command_results:
-        await send_answer(
-            ctx, f"{ctx.catalogue('done-link')}\n{render_link_line(draft.link, ctx.catalogue)}"
-        )
+        await send_answer(ctx, f"{ctx.catalogue('done-link')}\n{render_meeting_link_line(draft.link, ctx.catalogue)}")
     if invited:
         await ping_invited_people(ctx, invited)
 
 
-@slash_command("series", server_access(OpenLobby, rate_class="costly"))
+@slash_command("series", build_access_rule_for_server(OpenLobby, rate_limit_class="costly"))
 @describe_options(target="target", link="table-link", change="change")
-@add_pod_options
-async def open_or_show_series(
+@add_pod_options_to_command
+async def open_or_show_game_series(
     ctx: Context,
     target: Range[int, 1, MAX_TARGET] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
     change: bool = False,
     *,
-    agreement: PodOptions,
+    agreement: PodCommandOptions,
 ) -> None:
-    """Open a series of games; without options, show the channel's running series if there is
-    one.
-    """
-    if not [*ctx.interaction.namespace] and await _show_running_series(ctx):
+    """Open a series of several games; without options, show the score of the running series."""
+    if not [*ctx.interaction.namespace] and await _show_score_of_running_series(ctx):
         return
-    setup = await build_pod_setup(ctx, agreement)
-    setup = replace(setup, series=Series(target or TARGET))
-    await _open_or_preview_pod(ctx, setup, link=parse_link(link or ""), with_preview=change)
+    setup = await build_pod_setup_from_options(ctx, agreement)
+    setup = replace(setup, series=SeriesAgreement(target or TARGET))
+    await _open_or_preview_pod(ctx, setup, link=parse_web_link(link or ""), with_preview=change)
 
 
-async def _show_running_series(ctx: Context) -> bool:
-    """Show the standing of the channel's series. Return False if there is none, without an
-    answer.
-    """
+async def _show_score_of_running_series(ctx: Context) -> bool:
+    """Show the score of the channel's series of games. Return False if there is none."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
-    shown = await series_texts.load_series_summary(ctx.services.database, live)
-    if shown is None or not series_texts.is_series_running(shown):
+    shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
+    if shown is None or not series_texts.is_series_undecided(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
-    words = await load_private_formatter(ctx, [*shown.players, *winners])
-    embed = series_texts.render_series_embed(shown, words)
+    words = await load_formatter_in_user_language(ctx, [*shown.players_by_points, *winners])
+    embed = series_texts.render_series_score_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
-        view = components.build_stateless_view(
-            [components.build_pod_button(live.number, "round", words)]
-        )
+        view = components.build_stateless_view([components.build_pod_action_button(live.number, "round", words)])
         await send_answer(ctx, embed=embed, view=view)
     else:
         await send_answer(ctx, embed=embed)
@@ -238,14 +222,14 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     seat. After a round of a series the lobby is its next round, or the first round of a new
     series.
     """
-    live = await ctx.services.service.load_game(ctx.channel_address, pod)
-    me = await ctx.find_requester_player()
-    if await join_existing_rematch(ctx, live):
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
+    me = await ctx.get_player_id_of_user()
+    if await join_rematch_opened_by_other_player(ctx, live):
         return
     played = () if live.pod is None or me not in live.pod.players else live.pod.players
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.fetch_absent_players(live, others)
-    claimed = await ctx.services.guests.load_claimers(played)
+    claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
 
     def build_rematch_command(host: Player, previous_game: LiveGame) -> OpenLobby:
         over = previous_game.pod
@@ -257,7 +241,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             over.setup,
             confirmation=ctx.settings.confirmation,
             dispute_minutes=ctx.settings.dispute_time_minutes,
-            series=build_next_round(over.setup.series, previous_game.number),
+            series=build_series_agreement_of_next_round(over.setup.series, previous_game.number),
             played=None,
         )
         again = ((player, over.find_deck(player)) for player in over.players)
@@ -270,7 +254,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         mine = tuple(each for each in mine if each not in claimed)
         await open_lobby_in_channel(ctx, pod, build_rematch_command, "done-rematch", guests=mine)
     except Refusal as refusal:  # another player has opened it in the meantime
-        if refusal.code not in ALREADY_OPEN or not await join_existing_rematch(ctx, live):
+        if refusal.code not in ALREADY_OPEN or not await join_rematch_opened_by_other_player(ctx, live):
             raise
 
 
@@ -279,66 +263,66 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 
 async def join_lobby(ctx: Context, pod: int) -> None:
     """Take a seat in the pod's lobby."""
-    await join_lobby_by_command(ctx, pod, lambda me, _: JoinPod(me))
+    await execute_join_and_add_user_to_thread(ctx, pod, lambda me, _: JoinPod(me))
 
 
-async def join_lobby_by_command(
-    ctx: Context, game_number: int, command_factory: CommandFactory
-) -> None:
+async def execute_join_and_add_user_to_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
     """Execute a command that joins a lobby, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
-    done = await execute_command(ctx, command_factory, game_number)
+    done = await execute_game_command(ctx, command_factory, game_number)
     said = f"✅ {ctx.catalogue('done-join')}"
     pod = None if ctx.location.elsewhere else done.live.pod
-    if pod is not None and deck_choice.can_declare_decks(ctx, pod, await load_requester(ctx)):
-        words = await load_label_formatter(ctx, pod)
-        button = components.build_pod_button(done.live.number, "deck", words)
-        await send_confirmation(ctx, said, view=components.build_stateless_view([button]))
+    if pod is not None and deck_choice.can_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
+        words = await load_formatter_without_markdown(ctx, pod)
+        button = components.build_pod_action_button(done.live.number, "deck", words)
+        await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
     else:
-        await send_confirmation(ctx, said)
+        await confirm_command_success(ctx, said)
     await pod_threads.add_user_to_pod_thread(ctx)
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
     """Leave the pod's lobby; a host who leaves is told the new host."""
-    done = await execute_command(ctx, lambda me, _: LeaveLobby(me), pod)
+    done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
     text = ctx.catalogue
     said = f"✅ {text('done-leave')}"
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
-        words = await load_pod_formatter(ctx, done.pod)
+        words = await load_message_formatter_for_pod(ctx, done.pod)
         said += f" {text('done-host', host=words.name(host))}"
-    await send_confirmation(ctx, said)
+    await confirm_command_success(ctx, said)
 
 
 async def choose_team(ctx: Context, pod: int, selection: str) -> None:
     """Choose the selected team in the lobby, or leave the choice to the draw."""
-    team = None if selection == components.DECLINED else int(selection)
-    await _execute_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
+    team = None if selection == components.DECLINE_OPTION_VALUE else int(selection)
+    await _execute_lobby_command_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _parse_team_selection(selection: str) -> str | None:
     """Return the value selected in the menu of teams; None if the menu has no such value."""
-    return selection if selection == components.DECLINED or is_number(selection) else None
+    return selection if selection == components.DECLINE_OPTION_VALUE or is_ascii_number(selection) else None
 
 
 async def balance_lobby_teams(ctx: Context, pod: int) -> None:
     """Assign all players in the lobby to teams, balanced by their ratings on this server."""
-    lobby = (await load_channel_pod(ctx, pod)).pod
+    lobby = (await load_current_pod_of_channel(ctx, pod)).pod
     assert lobby is not None
-    rated = await load_ratings(ctx.services.database, ctx.channel_address.guild, lobby.players)
+    rated = await load_player_ratings(ctx.services.database, ctx.channel_address.guild, lobby.players)
     sides = assign_balanced_teams(lobby.setup, lobby.players, rated)
-    await _execute_and_confirm(ctx, pod, build_command_factory(BalanceTeams(sides)), "done-balance")
+    await _execute_lobby_command_and_confirm(
+        ctx, pod, build_constant_command_factory(BalanceTeams(sides)), "done-balance"
+    )
 
 
 async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
-    """Change the lobby's variant to one for which there are enough players."""
-    done = await execute_command(ctx, build_command_factory(ChangeVariant(variant)), pod)
-    words = await load_pod_formatter(ctx, done.pod)
+    """Change the lobby's game variant to one that suits the number of players."""
+    done = await execute_game_command(ctx, build_constant_command_factory(ChangeVariant(variant)), pod)
+    words = await load_message_formatter_for_pod(ctx, done.pod)
     said = words.text("done-variant", variant=words.format_variant_name(done.pod.setup.variant))
-    await send_confirmation(ctx, f"✅ {said}")
+    await confirm_command_success(ctx, f"✅ {said}")
 
 
 # Starting
@@ -346,33 +330,35 @@ async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
 
 async def start_game(ctx: Context, pod: int) -> None:
     """Start the game with a random draw of seats and of the first player."""
-    await _execute_and_confirm(
+    await _execute_lobby_command_and_confirm(
         ctx, pod, lambda _, live: seating.draw_seats_of_pod(live.pod), "done-start"
     )
 
 
-async def _execute_and_confirm(
+async def _execute_lobby_command_and_confirm(
     ctx: Context, pod_number: int, command_factory: CommandFactory, answer_key: str
 ) -> None:
-    await execute_command(ctx, command_factory, pod_number)
-    await send_confirmation(ctx, f"✅ {ctx.catalogue(answer_key)}")
+    await execute_game_command(ctx, command_factory, pod_number)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue(answer_key)}")
 
 
 ROUTES = (
     Route(
         "opening:{token}:open",
         open_previewed_pod,
-        Access((FORM_OWNER,), "costly", "form-other"),
-        draft=PodOpeningDraft,
+        AccessRule((FORM_OWNER,), "costly", "form-other"),
+        draft=PodPreviewDraft,
     ),
-    Route("pod:{pod:int}:join", join_lobby, board_access(JoinPod)),
-    Route("pod:{pod:int}:leave", leave_lobby, board_access(LeaveLobby)),
+    Route("pod:{pod:int}:join", join_lobby, build_access_rule_for_board_button(JoinPod)),
+    Route("pod:{pod:int}:leave", leave_lobby, build_access_rule_for_board_button(LeaveLobby)),
     Route(
-        "pod:{pod:int}:side", choose_team, board_access(ChooseTeam), picked=_parse_team_selection
+        "pod:{pod:int}:side", choose_team, build_access_rule_for_board_button(ChooseTeam), picked=_parse_team_selection
     ),
-    Route("pod:{pod:int}:balance", balance_lobby_teams, board_access(BalanceTeams)),
-    Route("pod:{pod:int}:instead:{variant}", change_lobby_variant, board_access(ChangeVariant)),
-    Route("pod:{pod:int}:start", start_game, board_access(StartGame)),
-    Route("pod:{pod:int}:rematch", open_rematch, board_access(PLAYERS, rate_class="costly")),
-    Route("pod:{pod:int}:round", open_rematch, board_access(PLAYERS, rate_class="costly")),
+    Route("pod:{pod:int}:balance", balance_lobby_teams, build_access_rule_for_board_button(BalanceTeams)),
+    Route("pod:{pod:int}:instead:{variant}", change_lobby_variant, build_access_rule_for_board_button(ChangeVariant)),
+    Route("pod:{pod:int}:start", start_game, build_access_rule_for_board_button(StartGame)),
+    Route(
+        "pod:{pod:int}:rematch", open_rematch, build_access_rule_for_board_button(PLAYERS, rate_limit_class="costly")
+    ),
+    Route("pod:{pod:int}:round", open_rematch, build_access_rule_for_board_button(PLAYERS, rate_limit_class="costly")),
 )

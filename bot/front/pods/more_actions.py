@@ -9,29 +9,29 @@ from typing import get_args
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answers import send_answer, send_confirmation
-from bot.front.interaction.context import Context, load_requester
-from bot.front.interaction.formatters import load_label_formatter, load_pod_formatter
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import confirm_command_success, send_answer
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
-    build_command_factory,
-    execute_command,
-    load_channel_game,
-    load_channel_pod,
+    build_constant_command_factory,
+    execute_game_command,
+    load_current_game_of_channel,
+    load_current_pod_of_channel,
 )
-from bot.front.interaction.player_options import list_removable_players
-from bot.front.interaction.routes import Route, board_access
+from bot.front.interaction.player_options import list_remaining_players
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button
 from bot.front.pods import absent_players, game_actions
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
-from bot.rules.decide import decide_pod_command
+from bot.front.ui.escaping import clean_label_text
+from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
-from bot.rules.restarting import BeginSubgame, RestartGame
+from bot.rules.restarting import BeginSubgame, RestartGameByKarn
 from bot.rules.rights import INVOLVED, PLAYERS
 from bot.rules.teams import list_players_in_game
 from bot.rules.votes import KickPlayer
@@ -45,54 +45,45 @@ SUBGAME_CARDS: tuple[SubgameCard, ...] = get_args(SubgameCard)
 # Card effects
 
 
-async def open_card_effect_menus(ctx: Context, pod: int) -> None:
-    """Show menus of the card effects that change the game's course: extra turn, restart,
-    subgame.
-    """
-    live = await load_channel_pod(ctx, pod)
+async def show_card_effect_menus(ctx: Context, pod: int) -> None:
+    """Show menus of the cards that give an extra turn, restart the game or begin a subgame."""
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    rights.require_player_of_pod(live.pod, await ctx.find_requester_player())
-    labels = await load_label_formatter(ctx, live.pod)
-    menus = [*_build_effect_menus(live.number, live.pod, labels)]
+    rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
+    labels = await load_formatter_without_markdown(ctx, live.pod)
+    menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
-    await send_answer(
-        ctx, ctx.catalogue("effects-ask"), view=components.build_stateless_view(menus)
-    )
+    await send_answer(ctx, ctx.catalogue("effects-ask"), view=components.build_stateless_view(menus))
 
 
-def _build_effect_menus(
-    pod_number: int, pod: Pod, formatter: MessageFormatter
-) -> Iterator[ui.Select[ui.View]]:
+def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
     """Yield a menu for each card effect that is possible now."""
     text = formatter.text
     playing = list_players_in_game(pod.current_game.standings)
-    players = components.build_player_options(playing, formatter)
-    if playing and pod.setup.turns and _is_command_possible(pod, BeginNextTurn(playing[0])):
-        yield _build_menu(pod_number, "extra", text("effects-extra"), players)
-    if playing and _is_command_possible(pod, RestartGame(playing[0])):
-        yield _build_menu(pod_number, "restart", text("effects-restart"), players)
-    if _is_command_possible(pod, BeginSubgame(SUBGAME_CARDS[0])):
-        cards = [
-            discord.SelectOption(label=text(f"subgame-{card}"), value=card)
-            for card in SUBGAME_CARDS
-        ]
-        yield _build_menu(pod_number, "subgame", text("effects-subgame"), cards)
+    players = components.build_player_select_options(playing, formatter)
+    if playing and pod.setup.turns and _is_command_allowed_by_rules(pod, BeginNextTurn(playing[0])):
+        yield _build_pod_action_menu(pod_number, "extra", text("effects-extra"), players)
+    if playing and _is_command_allowed_by_rules(pod, RestartGameByKarn(playing[0])):
+        yield _build_pod_action_menu(pod_number, "restart", text("effects-restart"), players)
+    if _is_command_allowed_by_rules(pod, BeginSubgame(SUBGAME_CARDS[0])):
+        cards = [discord.SelectOption(label=text(f"subgame-{card}"), value=card) for card in SUBGAME_CARDS]
+        yield _build_pod_action_menu(pod_number, "subgame", text("effects-subgame"), cards)
 
 
-def _is_command_possible(pod: Pod, command: PodCommand) -> bool:
+def _is_command_allowed_by_rules(pod: Pod, command: PodCommand) -> bool:
     try:
-        decide_pod_command(pod, command)
+        create_event_of_pod_command(pod, command)
     except Refusal:
         return False
     return True
 
 
-def _build_menu(
+def _build_pod_action_menu(
     game_number: int, action: str, placeholder: str, options: Sequence[discord.SelectOption]
 ) -> ui.Select[ui.View]:
     return ui.Select(
-        placeholder=clean_label(placeholder, 150),
+        placeholder=clean_label_text(placeholder, 150),
         options=[*options][: components.MENU_SIZE],
         custom_id=f"pod:{game_number}:{action}",
     )
@@ -100,24 +91,24 @@ def _build_menu(
 
 async def begin_extra_turn(ctx: Context, pod: int, selection: Player) -> None:
     """Begin an extra turn of the selected player."""
-    await game_actions.execute_turn_command(
-        ctx, pod, build_command_factory(BeginNextTurn(selection))
+    await game_actions.execute_command_that_begins_turn(
+        ctx, pod, build_constant_command_factory(BeginNextTurn(selection))
     )
 
 
 async def restart_game(ctx: Context, pod: int, selection: Player) -> None:
     """Restart the game with Karn Liberated, which the selected player controls (ESC-50)."""
-    await _execute_and_answer(ctx, pod, RestartGame(selection))
+    await _execute_pod_command_and_answer(ctx, pod, RestartGameByKarn(selection))
 
 
 async def begin_subgame(ctx: Context, pod: int, selection: SubgameCard) -> None:
-    """Begin a subgame with the selected card (ESC-51 to ESC-53)."""
-    await _execute_and_answer(ctx, pod, BeginSubgame(selection))
+    """Begin a subgame (a Magic game within the game) with the selected card (ESC-51 to ESC-53)."""
+    await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
-async def _execute_and_answer(ctx: Context, pod: int, command: PodCommand) -> None:
-    done = await execute_command(ctx, build_command_factory(command), pod)
-    await send_confirmation(ctx, render_report_reply(done, await load_pod_formatter(ctx, done.pod)))
+async def _execute_pod_command_and_answer(ctx: Context, pod: int, command: PodCommand) -> None:
+    done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
+    await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
 def _parse_subgame_card(value: str) -> SubgameCard | None:
@@ -127,65 +118,61 @@ def _parse_subgame_card(value: str) -> SubgameCard | None:
 # The end of the game
 
 
-async def open_game_end_menus(ctx: Context, pod: int) -> None:
-    """Show menus of who wins the game by an effect or a combo, and a button for a draw."""
-    live = await load_channel_pod(ctx, pod)
+async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
+    """Show menus of the player who wins the game by an effect or a combo, and a button for a
+    draw.
+    """
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    rights.require_player_of_pod(live.pod, await ctx.find_requester_player())
-    labels = await load_label_formatter(ctx, live.pod)
-    options = components.build_player_options(
-        list_players_in_game(live.pod.current_game.standings), labels
-    )
+    rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
+    labels = await load_formatter_without_markdown(ctx, live.pod)
+    options = components.build_player_select_options(list_players_in_game(live.pod.current_game.standings), labels)
     menus: list[ui.Item[ui.View]] = [
-        _build_menu(live.number, f"win:{means}", ctx.catalogue(f"ending-{means}"), options)
+        _build_pod_action_menu(live.number, f"win:{means}", ctx.catalogue(f"ending-{means}"), options)
         for means in MEANS
         if options
     ]
     draw: ui.Button[ui.View] = ui.Button(
         label=ctx.catalogue("ending-draw"), emoji="🤝", custom_id=f"pod:{live.number}:draw"
     )
-    await send_answer(
-        ctx, ctx.catalogue("ending-ask"), view=components.build_stateless_view([*menus, draw])
-    )
+    await send_answer(ctx, ctx.catalogue("ending-ask"), view=components.build_stateless_view([*menus, draw]))
 
 
 # Removing somebody
 
 
-async def open_removal_menu(ctx: Context, pod: int) -> None:
+async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     """Show a menu of the players who can be removed from the game."""
-    live = await load_channel_game(ctx, pod)
+    live = await load_current_game_of_channel(ctx, pod)
     game = live.game
     assert game is not None
-    asker = await load_requester(ctx)
+    asker = await load_user_with_rights(ctx)
     involved = asker.player in (*game.players, game.host)
     if not involved and not rights.can_moderate_game(game, asker):
         raise Refusal(INVOLVED.refusal)
-    labels = await load_label_formatter(ctx, game)
-    options = components.build_player_options(list_removable_players(game), labels)
-    menu = _build_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
-    await send_answer(
-        ctx, ctx.catalogue("removal-ask"), view=components.build_stateless_view([menu])
-    )
+    labels = await load_formatter_without_markdown(ctx, game)
+    options = components.build_player_select_options(list_remaining_players(game), labels)
+    menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
+    await send_answer(ctx, ctx.catalogue("removal-ask"), view=components.build_stateless_view([menu]))
 
 
 _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    Route(f"{_POD_PATTERN}:effects", open_card_effect_menus, board_access(PLAYERS)),
-    Route(f"{_POD_PATTERN}:extra", begin_extra_turn, board_access(BeginNextTurn), picked=str),
-    Route(f"{_POD_PATTERN}:restart", restart_game, board_access(RestartGame), picked=str),
+    Route(f"{_POD_PATTERN}:effects", show_card_effect_menus, build_access_rule_for_board_button(PLAYERS)),
+    Route(f"{_POD_PATTERN}:extra", begin_extra_turn, build_access_rule_for_board_button(BeginNextTurn), picked=str),
+    Route(f"{_POD_PATTERN}:restart", restart_game, build_access_rule_for_board_button(RestartGameByKarn), picked=str),
     Route(
         f"{_POD_PATTERN}:subgame",
         begin_subgame,
-        board_access(BeginSubgame),
+        build_access_rule_for_board_button(BeginSubgame),
         picked=_parse_subgame_card,
     ),
-    Route(f"{_POD_PATTERN}:end", open_game_end_menus, board_access(ReportWin)),
-    Route(f"{_POD_PATTERN}:removal", open_removal_menu, board_access(KickPlayer)),
+    Route(f"{_POD_PATTERN}:end", show_win_and_draw_menus, build_access_rule_for_board_button(ReportWin)),
+    Route(f"{_POD_PATTERN}:removal", show_menu_of_players_to_remove, build_access_rule_for_board_button(KickPlayer)),
     Route(
         f"{_POD_PATTERN}:remove",
-        absent_players.remove_selected_player,
-        board_access(KickPlayer),
+        absent_players.remove_player_or_call_kick_vote,
+        build_access_rule_for_board_button(KickPlayer),
         picked=str,
     ),
 )

@@ -6,39 +6,31 @@ from typing import NamedTuple
 
 import discord
 
-from bot.draws.seating import hash_secret
-from bot.formatters.messages import MessageFormatter, format_variant_name
+from bot.draws.seating import hash_draw_secret
+from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks import deck_texts
 from bot.front.draws import draw_texts
-from bot.front.game_texts import (
-    checklist,
-    deed_texts,
-    headlines,
-    series_texts,
-    story,
-    table_view,
-    variant_texts,
-)
+from bot.front.game_texts import checklist, deed_texts, headlines, series_texts, story, table_view, variant_texts
 from bot.front.game_texts.series_texts import SeriesSummary
 from bot.front.reports import report_replies
 from bot.front.substitutes import substitute_texts
 from bot.front.ui.embeds import COLOURS, DISPUTED_COLOUR, SEPARATOR, SHOWN_COMMITMENT_LENGTH
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
-from bot.rules.news import GameNews
+from bot.rules.news import LatestPodNews
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import PodSetup
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import (
-    find_maximum_players,
-    find_minimum_players,
+    find_maximum_player_count,
+    find_minimum_player_count,
     format_player_counts,
-    list_player_counts,
+    list_player_counts_of_setup,
 )
-from bot.rules.story import ReportsCorrected
+from bot.rules.story import GameReportsCorrected
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
@@ -47,13 +39,14 @@ from bot.storage.servers.server_settings import DecksShown
 
 
 class PodBoardDetails(NamedTuple):
-    """The content of a pod's board beside its state: the news, times, and series.
+    """The content of a pod's board message besides the game state: last event, times, and
+    series.
 
-    `counts` is when a finished game counts automatically; `since` is when the turn began;
-    `lasted` is how long the game took. `hides_decks` hides all decks until the start.
+    The field `counts` is when a finished game counts automatically; `since` is when the turn
+    began; `lasted` is how long the game took. `hides_decks` hides all decks until the start.
     """
 
-    news: GameNews | None = None
+    news: LatestPodNews | None = None
     counts: datetime | None = None
     since: datetime | None = None
     lasted: timedelta | None = None
@@ -64,13 +57,15 @@ class PodBoardDetails(NamedTuple):
 def build_pod_board_details(
     live_game: LiveGame, series_summary: SeriesSummary | None, decks_shown: DecksShown = "always"
 ) -> PodBoardDetails:
-    """Return the details for the board of a pod: the news, times, and series."""
+    """Return what a pod's board message shows besides the game state: last event, times, and
+    series.
+    """
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
     return PodBoardDetails(
         live_game.news,
-        live_game.final_time,
+        live_game.time_when_end_is_final,
         live_game.turned,
         lasted,
         series_summary,
@@ -78,84 +73,69 @@ def build_pod_board_details(
     )
 
 
-def render_pod_embed(
-    pod_facts: PodFacts, formatter: MessageFormatter, details: PodBoardDetails
-) -> discord.Embed:
-    """Render the lobby or the board of a pod."""
+def render_pod_embed(pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails) -> discord.Embed:
+    """Render a pod as an embed: its lobby before the start, then its teams and turns."""
     pod = pod_facts.pod
-    embed = (_render_board_embed if pod.standings else _render_lobby_embed)(
-        pod_facts, formatter, details
-    )
-    embed.colour = discord.Colour(
-        DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state]
-    )
+    embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
+    embed.colour = discord.Colour(DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state])
     if pod_facts.has_seat_changes:
-        substitute_texts.add_substitutes_field(embed, pod_facts, formatter)
-    lines = (
-        [] if pod.overruled is None else _render_moderator_decision(pod, pod.overruled, formatter)
-    )
+        substitute_texts.add_seat_substitutions_field(embed, pod_facts, formatter)
+    lines = [] if pod.overruled is None else _render_moderator_decision_lines(pod, pod.overruled, formatter)
     if playing := [player for player in pod.deciders if player in pod.players]:
-        lines.append(
-            formatter.text("decided-by-player", players=formatter.join_player_names(playing))
-        )
+        lines.append(formatter.text("decided-by-player", players=formatter.join_player_names(playing)))
     if lines:
         title = "board-decided" if pod.overruled is None else "board-corrected"
         embed.add_field(name=formatter.text(title), value="\n".join(lines), inline=False)
     return embed
 
 
-def _render_moderator_decision(
-    pod: Pod, decision: ModeratorDecision, formatter: MessageFormatter
+def _render_moderator_decision_lines(
+    pod: Pod, decision: ModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a moderator's decision with its reason, and each rule that it overrode."""
-    lines = (
-        [story.render_moderator_override(decision, formatter)]
-        if isinstance(decision, GameOverridden)
-        else []
-    )
+    """Return lines with a moderator's decision, its reason, and each rule that it overrode."""
+    lines = [story.render_moderator_override(decision, formatter)] if isinstance(decision, GameOverridden) else []
     lines += [
         formatter.text("board-overrode", loser=formatter.name(verdict.loser), rule=verdict.rule)
         for verdict in pod.verdicts
         if verdict.ruled
     ]
-    if isinstance(decision, ReportsCorrected):
-        lines += story.render_dropped_reports(decision, formatter)
-    return [*lines, story.render_moderator_reason(decision, formatter)]
+    if isinstance(decision, GameReportsCorrected):
+        lines += story.render_reports_left_out_by_correction(decision, formatter)
+    return [*lines, story.render_reason_of_moderator_decision(decision, formatter)]
 
 
-def render_pod_title(pod: Pod, formatter: MessageFormatter) -> str:
-    """Return the title of a pod, or the name of its variant."""
+def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Return the title that a pod was given; without a title the name of its variant."""
     if pod.setup.title:
         return escape_markdown(pod.setup.title)
     return formatter.text("board-title", variant=formatter.format_variant_name(pod.setup.variant))
 
 
-def describe_setup(setup: PodSetup, catalogue: Catalogue) -> list[str]:
-    """Return what was agreed: variant, format, table, and what differs from the defaults."""
-    parts = [
-        clean_label(format_variant_name(setup.variant, catalogue)),
-        catalogue(f"base-{setup.base}"),
-    ]
-    if setup.table != DEFAULT_TABLE:
-        parts.append(catalogue(f"table-{setup.table}"))
-    if setup.house is None and setup.scoring != list_scorings_of_variant(setup.variant)[0]:
-        parts.append(catalogue(f"scoring-{setup.scoring}"))
-    if setup.choose_master:
+def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return the agreed settings of a pod: variant, format, table, and what differs from the
+    defaults.
+    """
+    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
+    if pod_setup.table != DEFAULT_TABLE:
+        parts.append(catalogue(f"table-{pod_setup.table}"))
+    if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
+        parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
+    if pod_setup.choose_master:
         parts.append(catalogue("option-choose-master"))
-    if setup.counting:
-        parts.append(catalogue("option-counting", life=setup.life or 0))
-    if setup.bracket is not None:
-        parts.append(catalogue("deck-in-bracket", bracket=setup.bracket))
-    if setup.confirmation != "off":
-        parts.append(catalogue(f"confirmation-{setup.confirmation}"))
+    if pod_setup.counting:
+        parts.append(catalogue("option-counting", life=pod_setup.life or 0))
+    if pod_setup.bracket is not None:
+        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
+    if pod_setup.confirmation != "off":
+        parts.append(catalogue(f"confirmation-{pod_setup.confirmation}"))
     return parts
 
 
 # The lobby
 
 
-def _render_lobby_embed(
-    pod_facts: PodFacts, formatter: MessageFormatter, details: PodBoardDetails
+def _render_pod_lobby_embed(
+    pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
     text = formatter.text
@@ -163,62 +143,64 @@ def _render_lobby_embed(
     if pod.setup.table != DEFAULT_TABLE:
         about += text(f"table-{pod.setup.table}-about").splitlines()
     lines = [f"-# {line}" for line in about]
-    lines.append(table_view.render_lobby_seats(pod, formatter) or text("lobby-empty"))
+    lines.append(table_view.render_players_in_lobby(pod, formatter) or text("lobby-empty"))
     if pod.host not in pod.players:
-        lines.append(text.format_label(text("lobby-host"), formatter.name(pod.host)))
+        lines.append(text.format_label_and_value(text("lobby-host"), formatter.name(pod.host)))
     if not details.hides_decks:
         lines += filter(
             None,
             (
-                deck_texts.render_played_decks(pod, formatter),
-                deck_texts.render_bracket_mismatches(pod, formatter),
+                deck_texts.render_decks_played_in_pod(pod, formatter),
+                deck_texts.render_decks_outside_agreed_bracket(pod, formatter),
             ),
         )
-    lines += _render_start_readiness(pod, formatter)
+    lines += _render_missing_players_to_start(pod, formatter)
     if pod.setup.invited:
         lines.append(text("lobby-invited", players=formatter.join_player_names(pod.setup.invited)))
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
     lines += table_view.render_too_many_guests(pod, text)
     played = _list_series_footer_parts(formatter, details.series)
-    agreed = [*describe_setup(pod.setup, text), *played, *_render_draw_commitment(pod, text)]
+    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_seat_draw_commitment(pod, text)]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
-    draw_texts.add_contributions_field(embed, pod, text)
+    draw_texts.add_words_for_random_draw_field(embed, pod, text)
     return embed
 
 
-def _render_draw_commitment(pod: Pod, catalogue: Catalogue) -> list[str]:
-    """Return the beginning of the commitment to the draw, to be compared after the start."""
+def _render_seat_draw_commitment(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+    """Return the first characters of the commitment hash of the draw of seats; a list of one or
+    no text.
+    """
     if pod.draw is not None:
-        return [f"🎲 {draw_texts.render_draw_number(pod.draw.seal, catalogue)}"]
+        return [f"🎲 {draw_texts.render_draw_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
-        return [f"{catalogue('lobby-draw')} `{hash_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
+        return [f"{catalogue('lobby-draw')} `{hash_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
 
 
-def render_variant_description(pod: Pod, catalogue: Catalogue) -> str:
-    """Return the description of a pod's variant; of a house variant, its differences."""
+def render_variant_description(pod: Pod, catalogue: MessageCatalogue) -> str:
+    """Return the description of a pod's variant of Magic; for a house variant, its differences."""
     house = pod.setup.house
     if house is None:
         about = catalogue(f"variant-{pod.setup.variant}-about")
         if pod.setup.scoring == list_scorings_of_variant(pod.setup.variant)[0]:
             return about
-        return f"{about}\n{variant_texts.render_scoring(pod.setup.scoring_values, catalogue)}"
+        return f"{about}\n{variant_texts.render_all_points_of_scoring(pod.setup.scoring_values, catalogue)}"
     return "\n".join(variant_texts.describe_variant_differences(house, catalogue))
 
 
-def _render_start_readiness(pod: Pod, formatter: MessageFormatter) -> list[str]:
-    """Return how many players are missing to start, and a remark on an unusual size (TAB-D2)."""
+def _render_missing_players_to_start(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+    """Return how many players a lobby still needs, and a remark on an unusual size (TAB-D2)."""
     text = formatter.text
     have = len(pod.players)
-    fewest = find_minimum_players(pod.setup)
-    most = find_maximum_players(pod.setup)
+    fewest = find_minimum_player_count(pod.setup)
+    most = find_maximum_player_count(pod.setup)
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:
         return [text("lobby-missing", missing=fewest - have, most=most)]
-    sizes = list_player_counts(pod.setup)
+    sizes = list_player_counts_of_setup(pod.setup)
     if have not in sizes:
         return [text("lobby-sizes", sizes=format_player_counts(sizes))]
     host = formatter.name(pod.host)
@@ -233,83 +215,84 @@ def _render_start_readiness(pod: Pod, formatter: MessageFormatter) -> list[str]:
 # The board
 
 
-def _render_board_embed(
-    pod_facts: PodFacts, formatter: MessageFormatter, details: PodBoardDetails
+def _render_running_pod_embed(
+    pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
-    small = [f"-# {line}" for line in _render_board_small_print(pod_facts, formatter, details.news)]
+    small = [f"-# {line}" for line in _render_pod_board_small_print(pod_facts, formatter, details.news)]
     if pod.result is None:
-        table = _render_team_lines(pod_facts, formatter)
+        table = _render_pod_team_lines(pod_facts, formatter)
     else:
         table = [
-            table_view.render_final_points(pod, formatter),
+            table_view.render_final_points_of_pod(pod, formatter),
             *deed_texts.render_deeds_of_game(pod, formatter),
         ]
-        table += filter(None, [deck_texts.render_played_decks(pod, formatter)])
+        table += filter(None, [deck_texts.render_decks_played_in_pod(pod, formatter)])
         table += [
             *series_texts.render_series_winners(details.series, formatter),
             *table_view.render_too_many_guests(pod, formatter.text),
         ]
     embed = discord.Embed(
-        title=_render_board_title(pod_facts, formatter, details.news),
-        description="\n".join([*small, *table]),
+        title=_render_pod_board_title(pod_facts, formatter, details.news), description="\n".join([*small, *table])
     )
-    embed.set_footer(text=SEPARATOR.join(_list_footer_parts(pod, formatter, details)))
+    embed.set_footer(text=SEPARATOR.join(_list_pod_footer_parts(pod, formatter, details)))
     if pod_facts.disputed_report is not None:
-        report_replies.add_dispute_fields(embed, pod, pod_facts.disputed_report, formatter)
+        report_replies.add_disputed_report_fields(embed, pod, pod_facts.disputed_report, formatter)
     elif pod_facts.open_reports:
         final = details.counts if pod.closed else None
-        report_replies.add_unconfirmed_field(embed, pod_facts, formatter, final)
+        report_replies.add_unconfirmed_reports_field(embed, pod_facts, formatter, final)
     return embed
 
 
-def _render_board_title(
-    pod_facts: PodFacts, formatter: MessageFormatter, news: GameNews | None
+def _render_pod_board_title(
+    pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
-    """Return a board's title: the end, a dispute, an open choice, the news, or the pod's title."""
+    """Return the title of a pod's board: how the game ended, or what is open, or the last
+    event.
+    """
     text = formatter.text
     pod = pod_facts.pod
     if pod_facts.disputed_report is not None:
-        what = story.render_unconfirmed_report(pod_facts.disputed_report.event, formatter)
+        what = story.render_report_to_confirm(pod_facts.disputed_report.event, formatter)
         return text("dispute-title", what=what)
     if pod.result is not None:
         return story.render_winners(pod.result, formatter, pod.standings)
     if pod.closed:
         return text("board-closed").rstrip(".")
-    if pod_facts.open_question is not None:
-        return f"⏳ {formatter.render_question(pod_facts.open_question).rstrip('.')}"
+    if pod_facts.open_choice is not None:
+        return f"⏳ {formatter.render_choice_question(pod_facts.open_choice).rstrip('.')}"
     return (
-        render_pod_title(pod, formatter)
-        if news is None
-        else headlines.render_news_headline(news, formatter)
+        render_pod_title(pod, formatter) if game_news is None else headlines.render_board_headline(game_news, formatter)
     )
 
 
-def _render_board_small_print(
-    pod_facts: PodFacts, formatter: MessageFormatter, news: GameNews | None
+def _render_pod_board_small_print(
+    pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> Iterator[str]:
-    """Yield the lines below the title: how the game was won, or how the news came about."""
+    """Yield the lines below a board's title: how the game was won, or details of the last
+    event.
+    """
     pod = pod_facts.pod
     played = pod.setup.played
     if played is not None:
         date = discord.utils.format_dt(datetime_from_milliseconds(pod.ended or played), "f")
         yield formatter.text("board-entered", date=date)
-    if news is None or isinstance(news.event, PodClosed):
+    if game_news is None or isinstance(game_news.event, PodClosed):
         return
-    parts = headlines.render_headline_details(news, formatter)
+    parts = headlines.render_small_print_of_headline(game_news, formatter)
     if pod_facts.state != "running" or pod_facts.disputed_report is not None:
-        told = headlines.render_news_headline(news, formatter)
-        if not told and isinstance(news.event, DefeatsReported):
-            told = story.render_story_label(news.event, formatter)
+        told = headlines.render_board_headline(game_news, formatter)
+        if not told and isinstance(game_news.event, DefeatsReported):
+            told = story.render_event_as_label(game_news.event, formatter)
         parts.insert(0, told)
     else:
-        parts += checklist.render_checklist_hint(pod_facts, news.verdicts, formatter)
+        parts += checklist.render_checklist_button_hint(pod_facts, game_news.verdicts, formatter)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 
 
-def _render_team_lines(pod_facts: PodFacts, formatter: MessageFormatter) -> list[str]:
-    """Return the lines of the teams; in a subgame, first of how it begins."""
+def _render_pod_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) -> list[str]:
+    """Return the lines of a pod's teams; in a subgame, first a line on its beginning."""
     text = formatter.text
     pod = pod_facts.pod
     lines = table_view.render_team_lines(pod_facts, formatter)
@@ -321,10 +304,10 @@ def _render_team_lines(pod_facts: PodFacts, formatter: MessageFormatter) -> list
     return lines
 
 
-def _list_footer_parts(
-    pod: Pod, formatter: MessageFormatter, details: PodBoardDetails
-) -> Iterator[str]:
-    """Yield the parts of the grey line: turn, setup, round and draw; after the game its end."""
+def _list_pod_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+    """Yield the parts of a board's footer: turn, settings, round and draw; after the game its
+    end.
+    """
     text = formatter.text
     if pod.result is not None:
         yield from _list_result_footer_parts(pod, formatter, details)
@@ -333,7 +316,7 @@ def _list_footer_parts(
         turn = text("board-turn", number=pod.turn.number)
         since = "" if details.since is None else f", {discord.utils.format_dt(details.since, 'R')}"
         yield turn + since
-    yield clean_label(format_variant_name(pod.setup.variant, text))
+    yield clean_label_text(format_variant_name(pod.setup.variant, text))
     yield text(f"base-{pod.setup.base}")
     if pod.setup.bracket is not None:
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
@@ -344,25 +327,21 @@ def _list_footer_parts(
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
 
-def _list_series_footer_parts(
-    formatter: MessageFormatter, series_summary: SeriesSummary | None
-) -> Iterator[str]:
-    """Yield the round of a series, and who has most points so far."""
+def _list_series_footer_parts(formatter: PodMessageFormatter, series_summary: SeriesSummary | None) -> Iterator[str]:
+    """Yield the current round of a series, and the players who have most points in it."""
     if series_summary is None:
         return
-    yield formatter.text(
-        "board-round", round=series_summary.standing.round, target=series_summary.target
-    )
-    if series_summary.players:
-        first = series_summary.players[0]
+    yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
+    if series_summary.players_by_points:
+        first = series_summary.players_by_points[0]
         points = formatter.text("series-points", points=series_summary.standing.points[first])
         yield f"{formatter.name(first)} {points}"
 
 
-def _list_result_footer_parts(
-    pod: Pod, formatter: MessageFormatter, details: PodBoardDetails
-) -> Iterator[str]:
-    """Yield the number of defeats, the duration, when the game counts, and who leads a series."""
+def _list_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+    """Yield footer parts of a finished game: defeats, duration, when it counts, leader of the
+    series.
+    """
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:
@@ -392,53 +371,38 @@ def _list_result_footer_parts(
 
 
 def render_pod_details_embed(
-    pod: Pod,
-    formatter: MessageFormatter,
-    series_summary: SeriesSummary | None,
-    *,
-    hides_decks: bool = False,
+    pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
 ) -> discord.Embed:
-    """Render the details for which a board has no room: setup, decks, guests, series, and the
+    """Render the reply with all details of a pod: settings, decks, guests, series, and the
     draw.
-
-    `hides_decks` hides all decks until the start.
     """
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
-    embed.description = SEPARATOR.join(describe_setup(pod.setup, text))
+    embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
     played = [
-        deck_texts.render_played_decks(pod, formatter),
-        deck_texts.render_bracket_mismatches(pod, formatter),
+        deck_texts.render_decks_played_in_pod(pod, formatter),
+        deck_texts.render_decks_outside_agreed_bracket(pod, formatter),
     ]
-    hidden = hides_decks and pod.state == "lobby"
+    hidden = are_decks_hidden and pod.state == "lobby"
     fields = [
         ("decks-title", [] if hidden else [each for each in played if each]),
         ("board-attack", table_view.render_possible_attacks(pod, formatter)),
-        (
-            "board-reminders",
-            table_view.render_rule_reminders(pod, formatter) if pod.standings else [],
-        ),
-        ("guests-title", table_view.render_guest_lines(pod, formatter)),
+        ("board-reminders", table_view.render_reminders_of_unenforced_rules(pod, formatter) if pod.standings else []),
+        ("guests-title", table_view.render_guests_and_bringers(pod, formatter)),
     ]
     for title, lines in fields:
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
-    series_texts.add_series_field(embed, series_summary, formatter)
-    draw_texts.add_commitment_field(embed, pod, text)
+    series_texts.add_series_score_field(embed, series_summary, formatter)
+    draw_texts.add_seat_draw_commitment_field(embed, pod, text)
     return embed
 
 
-def render_variant_embed(pod: Pod, catalogue: Catalogue) -> discord.Embed:
-    """Render an explanation of a pod's variant for newcomers."""
+def render_variant_embed(pod: Pod, catalogue: MessageCatalogue) -> discord.Embed:
+    """Render an explanation of a pod's variant of Magic for newcomers."""
     variant = pod.setup.variant
     house = pod.setup.house
-    said = (
-        catalogue(f"how-{variant}")
-        if house is None
-        else variant_texts.describe_variant_in_full(house, catalogue)
-    )
+    said = catalogue(f"how-{variant}") if house is None else variant_texts.describe_variant_in_full(house, catalogue)
     return discord.Embed(
-        title=escape_markdown(format_variant_name(variant, catalogue)),
-        description=said,
-        colour=COLOURS["lobby"],
+        title=escape_markdown(format_variant_name(variant, catalogue)), description=said, colour=COLOURS["lobby"]
     )

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from bot.formatters.messages import format_variant_name
 from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.game_commands import build_command_factory, build_command_request
-from bot.front.publishing.game_threads import LONGEST_NAME, find_own_thread
+from bot.front.interaction.game_commands import build_constant_command_factory, build_game_command_request
+from bot.front.publishing.game_threads import LONGEST_NAME, get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
-from bot.front.ui.escaping import clean_label, clean_user_input, isolate_right_to_left
+from bot.front.ui.escaping import clean_label_text, clean_user_input, isolate_right_to_left_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.joust.lobby import OpenDuel
-from bot.rulebooks import decide_command
+from bot.rulebooks import create_event_of_game_command
 from bot.rules.lobby import OpenLobby
 from bot.service.game_requests import CommandLimit
 from bot.service.live_game import ChannelAddress
@@ -38,44 +38,41 @@ PIN_PERMISSION = "pin_messages"
 
 
 def can_channel_have_threads(channel: object) -> bool:
-    """Return whether a channel's pods can have threads, which only text channels allow."""
+    """Return whether Discord allows threads in a channel: only text channels have them."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
-def should_open_thread(ctx: Context) -> bool:
-    """Return whether a pod opened in this channel gets a thread of its own."""
+def should_open_pod_in_thread(ctx: Context) -> bool:
+    """Return whether the bot opens a thread for a pod that is opened in this channel."""
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
-def find_missing_thread_permissions(permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to give each pod of a channel a thread."""
-    missing = [
-        name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(permissions, name)
-    ]
+def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to open a thread for each pod of a channel."""
+    missing = [name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(permissions, name)]
     return (*list_missing_board_permissions(permissions, in_thread=True), *missing)
 
 
 def render_thread_permission_warning(ctx: Context) -> str:
-    """Render a remark about the permissions missing for threads; an empty string if none."""
-    missing = find_missing_thread_permissions(ctx.interaction.app_permissions)
+    """Render a warning about permissions that the bot lacks for threads; empty if none is
+    missing.
+    """
+    missing = list_missing_permissions_for_threads(ctx.interaction.app_permissions)
     named = ", ".join(ctx.catalogue(f"permission-{name}") for name in missing)
     return ctx.catalogue("threads-lacking", missing=named) if missing else ""
 
 
 async def open_game_in_thread(
-    ctx: Context,
-    command: OpeningCommand,
-    limits: tuple[CommandLimit, ...],
-    new_people: Sequence[Person] = (),
+    ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a thread of its own, and say where. Return False if no thread can be
-    created.
+    """Open a game in a new thread, and tell the user where. Return False if Discord allows no
+    thread.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a
     thread is created if the command itself is not possible.
     """
-    decide_command(None, command)
-    if {*find_missing_thread_permissions(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
+    create_event_of_game_command(None, command)
+    if {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
         return False
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -84,10 +81,10 @@ async def open_game_in_thread(
     if thread is None:
         return False
     place = ChannelAddress(thread.guild.id, thread.id)
-    request = build_command_request(ctx, build_command_factory(command), limits=limits)
+    request = build_game_command_request(ctx, build_constant_command_factory(command), limits=limits)
     try:
         new_people = (*request.named, *new_people)
-        await ctx.services.service.execute(replace(request, place=place, named=new_people))
+        await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):
@@ -98,32 +95,34 @@ async def open_game_in_thread(
     if more := render_thread_permission_warning(ctx):
         done += f"\n⚠️ {more}"
     await send_answer(ctx, done)
-    await _add_member_to_thread(thread, ctx.interaction)
+    await _add_user_to_thread(thread, ctx.interaction)
     return True
 
 
 async def add_user_to_pod_thread(ctx: Context) -> None:
-    """Add the user to the channel's thread, if the bot created the thread for a pod."""
-    if thread := find_own_thread(ctx.interaction.client, ctx.location.channel):
-        await _add_member_to_thread(thread, ctx.interaction)
+    """Add the user to the thread in which the interaction is, if the bot created the thread for
+    a pod.
+    """
+    if thread := get_thread_if_created_by_bot(ctx.interaction.client, ctx.location.channel):
+        await _add_user_to_thread(thread, ctx.interaction)
 
 
 async def _create_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
-    """Create a thread named after the game; None if Discord refuses."""
+    """Create a thread that is named after the game; None if Discord refuses."""
     channel = ctx.interaction.channel
     kind = discord.ChannelType.public_thread
     assert isinstance(channel, discord.TextChannel)
-    named = command.setup.title or _render_thread_name(ctx, command)
+    named = command.setup.title or _render_name_of_game_thread(ctx, command)
     try:
-        return await channel.create_thread(name=clean_label(named, LONGEST_NAME), type=kind)
+        return await channel.create_thread(name=clean_label_text(named, LONGEST_NAME), type=kind)
     except PASSING_ERRORS as error:
         log.warning("cannot create a thread in channel %s: %s", channel.id, error)
         return None
 
 
-def _render_thread_name(ctx: Context, command: OpeningCommand) -> str:
+def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
     text = ctx.public_catalogue
-    host = isolate_right_to_left(clean_user_input(ctx.interaction.user.display_name))
+    host = isolate_right_to_left_text(clean_user_input(ctx.interaction.user.display_name))
     match command:
         case OpenLobby():
             variant = format_variant_name(command.setup.variant, text)
@@ -134,7 +133,7 @@ def _render_thread_name(ctx: Context, command: OpeningCommand) -> str:
             assert_never(command)
 
 
-async def _add_member_to_thread(thread: discord.Thread, interaction: Interaction) -> None:
+async def _add_user_to_thread(thread: discord.Thread, interaction: Interaction) -> None:
     """Add the user to the thread, so that their client lists it. A failure is only logged."""
     try:
         await thread.add_user(interaction.user)

@@ -7,71 +7,71 @@ import discord
 from discord import ui
 from discord.utils import format_dt
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import checklist, series_texts, story, table_view
-from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
-from bot.front.interaction.context import Context, load_requester
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter,
-    load_pod_formatter,
-    load_private_formatter,
+    load_formatter_in_user_language,
+    load_formatter_without_markdown,
+    load_message_formatter_for_pod,
 )
 from bot.front.interaction.game_commands import (
-    load_channel_game,
-    load_channel_pod,
-    load_pod_with_events,
+    load_current_game_of_channel,
+    load_current_pod_of_channel,
+    load_pod_of_channel_with_events,
 )
-from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.pods import board_notices, pod_board, table_link
 from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
 from bot.rules.commands_and_events import Event
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.facts import Player
-from bot.rules.players import find_players_in_event
-from bot.rules.pod import EventStory, Pod
+from bot.rules.players import find_players_in_event_fields
+from bot.rules.pod import EventHistory, Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.story import ReportsCorrected, build_story
-from bot.rules.totals import TotalsChanged
-from bot.rules.undoing import PodStepUndone
+from bot.rules.story import GameReportsCorrected, list_events_not_undone
+from bot.rules.totals import LifeOrDamageChanged
+from bot.rules.undoing import PodEventUndone
 from bot.service import rights
 from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import LiveGame
 from bot.storage.record.stored_event import StoredEvent
 
 
-@slash_command("status", pod_access())
-async def show_board_privately(ctx: Context) -> None:
-    """Show the channel's board to the user alone, with all buttons and one that reposts the
-    board.
+@slash_command("status", build_access_rule_for_current_pod())
+async def show_board_of_channel_privately(ctx: Context) -> None:
+    """Show the board of the channel's game to the user alone, with all buttons.
 
-    During the game it also shows whom they may attack and who is in range.
+    One more button reposts the board. During the game it also shows whom the user may attack
+    and who is in range.
     """
     await show_board_of_pod_privately(ctx, 0)
 
 
 async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
-    """Show a pod's board to the user alone; pod 0 means the channel's pod."""
-    live = await load_channel_pod(ctx, pod)
+    """Show a pod's board to the user alone; pod 0 means the channel's current pod."""
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    stands = await series_texts.load_series_summary(ctx.services.database, live)
-    words = await load_private_formatter(
-        ctx, [*live.pod_facts.mentioned_people, *series_texts.list_series_players(stands)]
+    stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
+    words = await load_formatter_in_user_language(
+        ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
-    opens = board_notices.find_choice_time(live, ctx.settings.choice_timeout)
-    board_notices.add_choice_note(embed, opens, words.text)
-    series_texts.add_series_field(embed, stands, words)
-    items = await _build_private_board_items(ctx, live, stands)
+    opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.choice_timeout)
+    board_notices.add_note_when_others_may_choose(embed, opens, words.text)
+    series_texts.add_series_score_field(embed, stands, words)
+    items = await _build_buttons_of_private_board(ctx, live, stands)
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
-        me = await ctx.find_requester_player()
+        me = await ctx.get_player_id_of_user()
         game = live.pod.current_game
-        if lines := table_view.describe_table(game, me, words):
+        if lines := table_view.describe_seats_and_range(game, me, words):
             value = "\n".join(lines)
             since = "" if live.turned is None else f" · {format_dt(live.turned, 'R')}"
             name = f"{words.text('status-title')}{since}"
@@ -82,7 +82,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     await send_answer(ctx, embed=embed, view=components.build_stateless_view(items), **attached)
 
 
-async def _build_private_board_items(
+async def _build_buttons_of_private_board(
     ctx: Context, live_game: LiveGame, series_view: series_texts.SeriesSummary | None
 ) -> list[ui.Item[Any]]:
     """Build the board's buttons and menus, and buttons that move the board and verify the draw.
@@ -90,69 +90,69 @@ async def _build_private_board_items(
     A closed pod also gets the buttons that other boards have behind *More*.
     """
     assert live_game.pod is not None
-    labels = await load_label_formatter(ctx, live_game.pod)
-    goes_on = series_view is not None and series_texts.is_series_running(series_view)
-    items = components.build_pod_items(
+    labels = await load_formatter_without_markdown(ctx, live_game.pod)
+    goes_on = series_view is not None and series_texts.is_series_undecided(series_view)
+    items = components.build_pod_board_buttons_and_menus(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
     rest = ("log", "here", "fair", "how") if live_game.pod.state == "closed" else ("here", "fair")
     shown = [action for action in rest if action not in there]
-    buttons = [components.build_pod_button(live_game.number, action, labels) for action in shown]
+    buttons = [components.build_pod_action_button(live_game.number, action, labels) for action in shown]
     for each in buttons:
         each.row = components.LAST_ROW
     return [*items, *buttons]
 
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
-    """Draw the table as a player sees it; None if the picture is not ready in time."""
-    figures = await player_names.load_game_figures(ctx.server_people, ctx.catalogue, pod)
-    scene = table_view.build_table_scene(pod.current_game, viewer, figures, ctx.catalogue)
-    about = table_view.describe_table_picture(
-        pod.current_game, viewer, await load_label_formatter(ctx, pod)
-    )
-    studio = ctx.services.studio.for_server(ctx.channel_address.guild)
+    """Draw a picture of the table as a player sees it; None if the picture is not ready in
+    time.
+    """
+    figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
+    scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
+    about = table_view.describe_table_picture(pod.current_game, viewer, await load_formatter_without_markdown(ctx, pod))
+    studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     return await table_view.draw_picture_file(studio, scene, table_view.PICTURE_NAME, about)
 
 
 async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
-    live = await load_channel_pod(ctx, pod)
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     await send_answer(ctx, embed=pod_board.render_variant_embed(live.pod, ctx.catalogue))
 
 
-async def show_player_checklist(ctx: Context, pod: int) -> None:
-    """Show the user what the rules expect of them now."""
-    live = await load_channel_pod(ctx, pod)
+async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
+    """Show the user what the rules expect them to do in the pod now."""
+    live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    me = await ctx.find_requester_player()
+    me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
-    words = await load_pod_formatter(ctx, live.pod)
-    embed = checklist.render_checklist_embed(live.pod_facts, me, words)
+    words = await load_message_formatter_for_pod(ctx, live.pod)
+    embed = checklist.render_player_checklist_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
-    how = components.build_pod_button(live.number, "how", words)
+    how = components.build_pod_action_button(live.number, "how", words)
     await send_answer(ctx, embed=embed, view=components.build_stateless_view([how]))
 
 
-async def repost_board(ctx: Context, pod: int) -> None:
-    """Repost the board at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await load_channel_game(ctx, pod), is_moved_to_end=True)
+async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
+    """Repost the game's board as the newest message of the channel."""
+    ctx.services.keeper.queue_board_update(await load_current_game_of_channel(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
-async def show_more_buttons(ctx: Context, pod: int) -> None:
-    """Show what is expected of the user, and the buttons for which the board has no room."""
-    live = await load_channel_pod(ctx, pod, allow_unsettled=True)
+async def show_actions_behind_more_button(ctx: Context, pod: int) -> None:
+    """Show the user's expected actions and the buttons for which the pod's board has no room."""
+    live = await load_current_pod_of_channel(ctx, pod, allow_earlier_pod_with_unsettled_reports=True)
     assert live.pod is not None
-    asker = await load_requester(ctx)
+    asker = await load_user_with_rights(ctx)
     me = asker.player
-    stands = await series_texts.load_series_summary(ctx.services.database, live)
-    words = await load_private_formatter(
-        ctx, [*live.pod_facts.mentioned_people, *series_texts.list_series_players(stands)]
+    stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
+    words = await load_formatter_in_user_language(
+        ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
-    offered = components.list_further_actions(
+    offered = components.list_actions_behind_more_button(
         live.pod_facts,
         me,
         is_in_charge=moderates or me == live.pod.host,
@@ -160,30 +160,25 @@ async def show_more_buttons(ctx: Context, pod: int) -> None:
     )
     if not ctx.settings.house_deeds:
         offered = [action for action in offered if action != "deed"]
-    answering = checklist.list_report_answers(live.pod_facts, me)
+    answering = checklist.list_report_answers_of_viewer(live.pod_facts, me)
     items = [
-        components.build_report_button(live.number, version, action, words)
-        for version, action in answering
+        components.build_report_action_button(live.number, version, action, words) for version, action in answering
     ]
-    last = live.last_report
+    last = live.last_report_to_undo
     seen = {} if last is None else {"undo": f":{last.version}"}
     buttons = {
-        action: components.build_pod_button(live.number, action, words, seen.get(action, ""))
+        action: components.build_pod_action_button(live.number, action, words, seen.get(action, ""))
         for action in offered
     }
-    said = checklist.render_expected_actions(live.pod_facts, me, words) or [
-        words.text("more-nothing")
-    ]
-    if (link := table_link.find_visible_link(live.pod, me)) is not None:
-        said.append(table_link.render_link_line(link, words.text))
+    said = checklist.render_actions_expected_of_viewer(live.pod_facts, me, words) or [words.text("more-nothing")]
+    if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
+        said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
     items += buttons.values()
-    items += components.build_moderator_buttons(words.text) if ctx.is_moderator else []
+    items += components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
     hides = ctx.settings.decks_shown != "always"
-    details = pod_board.render_pod_details_embed(live.pod, words, stands, hides_decks=hides)
-    await send_answer(
-        ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items)
-    )
+    details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
+    await send_answer(ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items))
 
 
 # The story
@@ -192,8 +187,8 @@ EVENTS_PER_PAGE = 8
 """Events on one page of a pod's story."""
 
 
-class StoryPage(NamedTuple):
-    """A page of a pod's story, with the pod's number.
+class GameHistoryPage(NamedTuple):
+    """A page of the history of a pod's events, with the pod's number.
 
     `page` and `last` count pages from 0; `last` is that of the last page.
     """
@@ -203,105 +198,111 @@ class StoryPage(NamedTuple):
     page: int
     last: int
 
-    def build_page_buttons(self) -> list[ui.Item[ui.View]]:
-        """Build the buttons to other pages; an empty list if there is one page."""
+    def build_buttons_to_other_pages(self) -> list[ui.Item[ui.View]]:
+        """Build the buttons to other pages of the history; none if there is only one page."""
         if not self.last:
             return []
         return components.build_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
-async def render_story_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> StoryPage:
-    """Render a page of a pod's story, counted from 0; the last page if there are fewer."""
+async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> GameHistoryPage:
+    """Render a page of the history of a pod's events, counted from 0.
+
+    After the last page, the last page is rendered.
+    """
     live = pod_with_events.live
     assert live.pod is not None
     # Changes of life totals would drown everything else.
-    kept_back: tuple[type, ...] = (TotalsChanged,)
+    kept_back: tuple[type, ...] = (LifeOrDamageChanged,)
     if live.pod.state == "lobby" and ctx.settings.decks_shown != "always":
-        kept_back = (TotalsChanged, DeckDeclared)
+        kept_back = (LifeOrDamageChanged, DeckDeclared)
     recorded = [each for each in pod_with_events.events if not isinstance(each.event, kept_back)]
     last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
     at = min(max(page, 0), last)
-    players = {r.by for r in recorded if r.by} | {*live.pod_facts.mentioned_people}
-    players = players.union(*(find_players_in_event(each.event) for each in recorded))
-    words = await load_private_formatter(ctx, players)
-    embed = _render_story_embed(live.pod, recorded, at, words)
-    embeds.add_page_number(embed, at, last, words.text)
-    return StoryPage(live.number, embed, at, last)
+    players = {r.by for r in recorded if r.by} | {*live.pod_facts.people_named_in_messages}
+    players = players.union(*(find_players_in_event_fields(each.event) for each in recorded))
+    words = await load_formatter_in_user_language(ctx, players)
+    embed = _render_game_history_embed(live.pod, recorded, at, words)
+    embeds.add_page_number_to_footer(embed, at, last, words.text)
+    return GameHistoryPage(live.number, embed, at, last)
 
 
-def _render_story_embed(
-    pod: Pod, stored_events: Sequence[StoredEvent], page: int, formatter: MessageFormatter
+def _render_game_history_embed(
+    pod: Pod, stored_events: Sequence[StoredEvent], page: int, formatter: PodMessageFormatter
 ) -> discord.Embed:
     shown = stored_events[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
     lines = [
-        story.render_story_line(
+        story.render_event_as_story_line(
             each,
             formatter,
-            _find_corrected_story(stored_events, each),
-            _find_undone_event(stored_events, each),
+            _find_events_before_correction(stored_events, each),
+            _find_event_undone_by(stored_events, each),
         )
         for each in shown
     ]
     return discord.Embed(
-        title=formatter.text("log-title"),
-        description="\n".join(lines),
-        colour=embeds.COLOURS[pod.state],
+        title=formatter.text("log-title"), description="\n".join(lines), colour=embeds.COLOURS[pod.state]
     )
 
 
-def _find_undone_event(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
+def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
     """Return the event that an undo took back; None for other events and in old games."""
-    version = undo_event.event.version if isinstance(undo_event.event, PodStepUndone) else None
+    version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
     found = next((each.event for each in all_events if each.version == version), None)
     return found if isinstance(found, Event) else None
 
 
-def _find_corrected_story(
-    all_events: Sequence[StoredEvent], correction_event: StoredEvent
-) -> EventStory:
-    """Return the story that a correction replaced; empty for other events."""
-    if not isinstance(correction_event.event, ReportsCorrected):
+def _find_events_before_correction(all_events: Sequence[StoredEvent], correction_event: StoredEvent) -> EventHistory:
+    """Return the pod's events as they were before a correction; empty for events of another
+    kind.
+    """
+    if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
-    return build_story(
+    return list_events_not_undone(
         iterate_pod_events(each for each in all_events if each.version < correction_event.version)
     )
 
 
-async def show_story(ctx: Context, pod: int) -> None:
-    """Show the first page of a pod's story."""
-    page = await render_story_page(ctx, await load_pod_with_events(ctx, pod), 0)
-    view = _build_story_view(ctx, page)
+async def show_game_history(ctx: Context, pod: int) -> None:
+    """Show the first page of the history of a pod's events."""
+    page = await render_game_history_page(ctx, await load_pod_of_channel_with_events(ctx, pod), 0)
+    view = _build_game_history_buttons(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
     await send_answer(ctx, embed=page.embed, **more)
 
 
-async def show_story_page(ctx: Context, pod: int, page: int) -> None:
-    """Show a page of a pod's story, counted from 0."""
+async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
+    """Show a page of the history of a pod's events, counted from 0."""
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if found.live.pod is None:
         raise Refusal("old-pod")
-    shown = await render_story_page(ctx, found, page)
-    await edit_private_message(ctx, embed=shown.embed, view=_build_story_view(ctx, shown))
+    shown = await render_game_history_page(ctx, found, page)
+    await edit_pressed_private_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
 
 
-def _build_story_view(ctx: Context, story_page: StoryPage) -> ui.View | None:
-    """Build a story's buttons: other pages, and for moderators the redaction of texts."""
-    items = story_page.build_page_buttons()
-    if ctx.is_moderator:
+def _build_game_history_buttons(ctx: Context, story_page: GameHistoryPage) -> ui.View | None:
+    """Build the buttons below a page of a pod's history.
+
+    They lead to other pages; moderators also get one that redacts texts.
+    """
+    items = story_page.build_buttons_to_other_pages()
+    if ctx.is_user_channel_moderator:
         items.append(
-            components.build_redact_button(
-                ctx.channel_address.channel, story_page.number, ctx.catalogue
-            )
+            components.build_redact_texts_button(ctx.channel_address.channel, story_page.number, ctx.catalogue)
         )
     return components.build_stateless_view(items) if items else None
 
 
 ROUTES = (
-    Route("pod:{pod:int}:how", show_variant_description, board_access()),
-    Route("pod:{pod:int}:checklist", show_player_checklist, board_access(PLAYERS)),
-    Route("pod:{pod:int}:here", repost_board, board_access()),
-    Route("log:{pod:int}:{page:int}", show_story_page, board_access(rate_class="costly")),
-    Route("pod:{pod:int}:more", show_more_buttons, board_access()),
-    Route("pod:{pod:int}:status", show_board_of_pod_privately, board_access()),
-    Route("pod:{pod:int}:log", show_story, board_access(rate_class="costly")),
+    Route("pod:{pod:int}:how", show_variant_description, build_access_rule_for_board_button()),
+    Route("pod:{pod:int}:checklist", show_checklist_of_expected_actions, build_access_rule_for_board_button(PLAYERS)),
+    Route("pod:{pod:int}:here", repost_board_at_end_of_channel, build_access_rule_for_board_button()),
+    Route(
+        "log:{pod:int}:{page:int}",
+        show_game_history_page,
+        build_access_rule_for_board_button(rate_limit_class="costly"),
+    ),
+    Route("pod:{pod:int}:more", show_actions_behind_more_button, build_access_rule_for_board_button()),
+    Route("pod:{pod:int}:status", show_board_of_pod_privately, build_access_rule_for_board_button()),
+    Route("pod:{pod:int}:log", show_game_history, build_access_rule_for_board_button(rate_limit_class="costly")),
 )

@@ -6,55 +6,55 @@ from collections.abc import Mapping
 import discord
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
-from bot.front.decks.deck_names import name_commanders_briefly
+from bot.front.decks.deck_names import format_short_commander_names
 from bot.front.game_texts import deed_texts, story, table_view
 from bot.front.pods import pod_board
 from bot.front.substitutes import substitute_texts
 from bot.front.ui import embeds, player_names
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_text
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.joust.duel import Duel
 from bot.pictures import glyphs
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsScene, PlayerFigure
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerFigure
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
-from bot.rules.substitutes import credit_result_owners
+from bot.rules.substitutes import replace_players_by_result_owners
 
 PICTURE_NAME = "result.png"
 
 
-def render_result_embed(game: Game, formatter: MessageFormatter, board_link: str) -> discord.Embed:
-    """Render the result of a game, with a link to its board."""
+def render_result_embed(game: Game, formatter: PodMessageFormatter, board_link: str) -> discord.Embed:
+    """Render the result of a finished game for the results channel, with a link to its board."""
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:
             embed.title = pod_board.render_pod_title(game, formatter)
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
-                table_view.render_final_points(game, formatter),
-                *deed_texts.render_deeds_of_game(credit_result_owners(game), formatter),
-                *filter(None, [deck_texts.render_played_decks(game, formatter)]),
-                *table_view.render_guest_lines(game, formatter),
-                *substitute_texts.render_substitute_lines(PodFacts(game), formatter),
+                table_view.render_final_points_of_pod(game, formatter),
+                *deed_texts.render_deeds_of_game(replace_players_by_result_owners(game), formatter),
+                *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
+                *table_view.render_guests_and_bringers(game, formatter),
+                *substitute_texts.render_seat_substitutions(PodFacts(game), formatter),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape_markdown(game.setup.title or formatter.text("joust-title"))
-            ended, *points = player_names.build_duel_formatter(formatter).describe_result(result)
+            ended, *points = player_names.build_duel_formatter(formatter).describe_duel_result(result)
             lines = [f"**{ended}**", *points]
         case _:
             raise ValueError("a game that is not over")
-    embed.description = "\n".join(
-        [*lines, f"-# {formatter.text('result-board', board=board_link)}"]
-    )
+    embed.description = "\n".join([*lines, f"-# {formatter.text('result-board', board=board_link)}"])
     return embed
 
 
-def count_defeats_by_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
-    """Return how often each player defeated another, in the order of the first defeats."""
+def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
+    """Return for each pair of players how often one has defeated the other, first defeats
+    first.
+    """
     pairs = (
         (verdict.responsible, verdict.loser)
         for verdict in pod.verdicts
@@ -63,15 +63,14 @@ def count_defeats_by_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
     return dict(Counter(pairs))
 
 
-def build_defeats_scene(
-    pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: MessageFormatter
-) -> DefeatsScene | None:
-    """Return the scene of who defeated whom, as far as there is room; None if nobody did.
+def build_defeats_picture_scene(
+    pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
+) -> DefeatsPictureScene | None:
+    """Return the picture of who defeated whom, with as many arrows as there is room for.
 
-    `figures` has everybody in the order of the seats. Below each name stand the commanders, if
-    they are known; `formatter` adds no Markdown.
+    None if nobody defeated anybody.
     """
-    defeats = list(count_defeats_by_pair(pod).items())[:MAX_ARROWS]
+    defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []
     for pair, times in defeats:
@@ -82,38 +81,32 @@ def build_defeats_scene(
         return None
     order = [player for player in figures if player in involved]
     number = {player: at for at, player in enumerate(order)}
-    return DefeatsScene(
+    return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_add_commander_caption(pod, player, figures[player], formatter) for player in order),
+        tuple(_add_commanders_below_name(pod, player, figures[player], formatter) for player in order),
         tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
-def _add_commander_caption(
-    pod: Pod, player: Player, figure: PlayerFigure, formatter: MessageFormatter
+def _add_commanders_below_name(
+    pod: Pod, player: Player, figure: PlayerFigure, formatter: PodMessageFormatter
 ) -> PlayerFigure:
-    """Return the figure of a player with the commanders that can be drawn."""
+    """Return a player's figure in a picture with the names of their commanders that can be
+    drawn.
+    """
     deck = pod.find_deck(player)
-    named = "" if deck is None else name_commanders_briefly(deck, formatter)
-    return replace(figure, caption=named) if glyphs.is_drawable(named) else figure
+    named = "" if deck is None else format_short_commander_names(deck, formatter)
+    return replace(figure, caption=named) if glyphs.is_text_drawable(named) else figure
 
 
-def describe_defeats_picture(pod: Pod, formatter: MessageFormatter) -> str:
-    """Describe a pod's picture for people who cannot see it.
-
-    `formatter` names players without Markdown.
-    """
-    return describe_defeats(count_defeats_by_pair(pod), formatter)
+def describe_defeats_picture(pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Return the alt text of the picture of who defeated whom in a pod."""
+    return describe_defeats_by_victor(count_defeats_by_player_pair(pod), formatter)
 
 
-def describe_defeats(
-    defeats: Mapping[tuple[Player, Player], int], formatter: MessageFormatter
-) -> str:
-    """Describe who defeated whom and how often, a line for each victor.
-
-    `formatter` names players without Markdown.
-    """
+def describe_defeats_by_victor(defeats: Mapping[tuple[Player, Player], int], formatter: PodMessageFormatter) -> str:
+    """Return lines, one for each victor, that name the defeated players and how often."""
     by: dict[Player, list[str]] = {}
     for (victor, loser), times in defeats.items():
         often = f" ×{times}" if times > 1 else ""
@@ -122,4 +115,4 @@ def describe_defeats(
         formatter.text("result-felled", victor=formatter.name(victor), losers=", ".join(losers))
         for victor, losers in by.items()
     ]
-    return fit_text("\n".join([formatter.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)
+    return cut_text_to_length("\n".join([formatter.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)

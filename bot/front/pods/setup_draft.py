@@ -2,7 +2,7 @@
 
 Options of a command hold what people usually choose. *Change* below the preview shows menus for the
 rest, a menu of what can be switched on, and a form for typed values. Each kind of preview is a
-`SetupDraft`; the routes here serve all of them.
+`GameSetupPreviewDraft`; the routes here serve all of them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,21 +13,21 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import edit_private_message, show_modal
+from bot.front.interaction.answers import edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.inputs import parse_ascii_number
+from bot.front.interaction.routes import AccessRule, Route
 from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
-from bot.front.ui.modals import build_modal, build_text_input
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.modals import build_modal, build_modal_text_input
+from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.rules.seats import list_player_counts
+from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES
 from bot.rules.variants import list_scorings_of_variant
 
@@ -37,8 +37,8 @@ _NONE = "-"  # the value of a menu's option for nothing
 # The menus
 
 
-class SetupMenu(Struct, frozen=True):
-    """A select menu for one part of a setup: its possible values, its value and its labels.
+class GameSetupMenu(Struct, frozen=True):
+    """A select menu for one part of a game's setup, such as scoring or the number of teams.
 
     `list_values` returns what the setup leaves possible; `label` returns the text of a value.
     """
@@ -46,7 +46,7 @@ class SetupMenu(Struct, frozen=True):
     list_values: Callable[[PodSetup], Sequence[str]]
     read: Callable[[PodSetup], str]
     write: Callable[[PodSetup, str], PodSetup]
-    label: Callable[[str, Catalogue], str]
+    label: Callable[[str, MessageCatalogue], str]
 
 
 def _list_possible_scorings(setup: PodSetup) -> Sequence[str]:
@@ -57,40 +57,34 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
     if TABLES[setup.table].sides != "alternate":
         return ()
     counts = range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1)
-    sizes = {count: list_player_counts(replace(setup, teams=count)) for count in counts}
-    return [
-        str(count)
-        for count, allowed in sizes.items()
-        if allowed and (setup.size is None or setup.size in allowed)
-    ]
+    sizes = {count: list_player_counts_of_setup(replace(setup, teams=count)) for count in counts}
+    return [str(count) for count, allowed in sizes.items() if allowed and (setup.size is None or setup.size in allowed)]
 
 
-MENUS: Mapping[str, SetupMenu] = {
-    "base": SetupMenu(
+MENUS: Mapping[str, GameSetupMenu] = {
+    "base": GameSetupMenu(
         lambda _: get_args(FormatId),
         lambda setup: setup.base,
         lambda setup, value: replace(setup, base=next(b for b in get_args(FormatId) if b == value)),
-        lambda value, text: text.format_label(text("change-base"), text(f"base-{value}")),
+        lambda value, text: text.format_label_and_value(text("change-base"), text(f"base-{value}")),
     ),
-    "scoring": SetupMenu(
+    "scoring": GameSetupMenu(
         _list_possible_scorings,
         lambda setup: setup.scoring,
         lambda setup, value: replace(setup, scoring=value),
-        lambda value, text: text.format_label(text("change-scoring"), text(f"scoring-{value}")),
+        lambda value, text: text.format_label_and_value(text("change-scoring"), text(f"scoring-{value}")),
     ),
-    "teams": SetupMenu(
+    "teams": GameSetupMenu(
         _list_possible_team_counts,
         lambda setup: str(setup.teams),
         lambda setup, value: replace(setup, teams=int(value)),
-        lambda value, text: text.format_label(text("change-teams"), value),
+        lambda value, text: text.format_label_and_value(text("change-teams"), value),
     ),
-    "bracket": SetupMenu(
+    "bracket": GameSetupMenu(
         lambda _: [_NONE, *map(str, BRACKETS)],
         lambda setup: _NONE if setup.bracket is None else str(setup.bracket),
         lambda setup, value: replace(setup, bracket=None if value == _NONE else int(value)),
-        lambda value, text: text(
-            "change-bracket-none" if value == _NONE else "deck-in-bracket", bracket=value
-        ),
+        lambda value, text: text("change-bracket-none" if value == _NONE else "deck-in-bracket", bracket=value),
     ),
 }
 """The parts of a setup that have a menu behind *Change*, by name."""
@@ -99,8 +93,8 @@ MENUS: Mapping[str, SetupMenu] = {
 # The draft
 
 
-class SetupDraft(Draft, frozen=True):
-    """A preview of a game's setup that its owner can change before the game is opened.
+class GameSetupPreviewDraft(Draft, frozen=True):
+    """A preview of a game's setup, which its owner can change before the game is opened.
 
     With `changing`, the menus are shown; `menus` names the parts of the setup that have one.
     With `has_form`, title, seats and starting life can be typed in a form.
@@ -113,52 +107,53 @@ class SetupDraft(Draft, frozen=True):
     has_form: ClassVar[bool] = True
 
     @staticmethod
-    def build_expired_refusal() -> Refusal:
-        """Return the refusal for a setup's preview that no longer exists."""
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal for opening a game whose preview no longer exists."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the private message of the preview, with its buttons and menus."""
+        """Build the private message that previews the game, with its buttons and menus."""
         raise NotImplementedError
 
-    async def require_playable(self, ctx: Context) -> None:
-        """Raise `Refusal` if a game with this setup cannot be played."""
+    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+        """Raise `Refusal` if the rules allow no game with this setup."""
         raise NotImplementedError
 
-    def list_switches(self, ctx: Context) -> dict[str, bool]:
-        """Return the names of the setup's switches and whether each is on."""
+    def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
+        """Return the names of the setup's on/off options and whether each is on."""
         setup = self.setup
         switches = {"turns": setup.turns, "life": setup.counting}
         if setup.variant_answers.team_is_one_side:
             switches["choose_master"] = setup.choose_master
         return switches
 
-    def with_switches(self, ctx: Context, enabled_switches: Collection[str]) -> Self:
-        """Return the draft with the switches in `enabled_switches` on, and all others off."""
+    def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
+        """Return the draft with the named on/off options on, and all others off."""
         setup = self.setup
-        counting = "life" in enabled_switches
+        counting = "life" in enabled_options
         setup = replace(
             setup,
-            turns="turns" in enabled_switches,
+            turns="turns" in enabled_options,
             counting=counting,
             life=setup.life if counting else None,
-            choose_master="choose_master" in enabled_switches,
+            choose_master="choose_master" in enabled_options,
         )
         return replace(self, setup=setup)
 
 
-def build_setup_view(
-    ctx: Context, token: str, draft: SetupDraft, buttons: Sequence[ui.Item[ui.View]]
+def build_setup_preview_view(
+    ctx: Context, token: str, draft: GameSetupPreviewDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
-    """Build the view of a setup's preview: menus if shown, some buttons, and *Change*."""
+    """Build the menus and buttons below the preview of a game's setup.
+
+    The menus are there once the user has pressed *Change*.
+    """
     text = ctx.catalogue
     items: list[ui.Item[ui.View]] = []
     if draft.changing:
-        items += filter(
-            None, (_build_setup_menu(token, name, draft.setup, text) for name in draft.menus)
-        )
-        items += _build_switch_menu(token, draft.list_switches(ctx), text)
-    items += buttons
+        items += filter(None, (_build_setup_menu(token, name, draft.setup, text) for name in draft.menus))
+        items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
+    items += extra_buttons
     if not draft.changing:
         items.append(_build_change_button(token, "change", text))
     elif draft.has_form:
@@ -166,52 +161,41 @@ def build_setup_view(
     return components.build_stateless_view(items)
 
 
-def _build_change_button(token: str, action: str, catalogue: Catalogue) -> ui.Button[ui.View]:
-    return ui.Button(
-        label=catalogue(f"change-button-{action}"), emoji="✏️", custom_id=f"draft:{token}:{action}"
-    )
+def _build_change_button(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    return ui.Button(label=catalogue(f"change-button-{action}"), emoji="✏️", custom_id=f"draft:{token}:{action}")
 
 
-def _build_setup_menu(
-    token: str, name: str, setup: PodSetup, catalogue: Catalogue
-) -> ui.Select[ui.View] | None:
-    """Build the menu of one part of a setup; None if nothing is left to choose."""
+def _build_setup_menu(token: str, name: str, setup: PodSetup, catalogue: MessageCatalogue) -> ui.Select[ui.View] | None:
+    """Build the select menu for one part of a game's setup; None if there is nothing to choose."""
     menu = MENUS[name]
     values = menu.list_values(setup)
     if len(values) < MIN_CHOICES:
         return None
     options = [
         discord.SelectOption(
-            label=clean_label(menu.label(value, catalogue), 100),
-            value=value,
-            default=value == menu.read(setup),
+            label=clean_label_text(menu.label(value, catalogue), 100), value=value, default=value == menu.read(setup)
         )
         for value in values
     ]
-    return ui.Select(
-        custom_id=f"draft:{token}:pick:{name}",
-        options=options,
-    )
+    return ui.Select(custom_id=f"draft:{token}:pick:{name}", options=options)
 
 
 MIN_CHOICES = 2
 """The fewest values for which a menu is shown."""
 
 
-def _build_switch_menu(
-    token: str, switches: Mapping[str, bool], catalogue: Catalogue
+def _build_on_off_options_menu(
+    token: str, on_off_options: Mapping[str, bool], catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
-    if not switches:
+    if not on_off_options:
         return []
     options = [
-        discord.SelectOption(
-            label=clean_label(catalogue(f"change-{name}"), 100), value=name, default=is_on
-        )
-        for name, is_on in switches.items()
+        discord.SelectOption(label=clean_label_text(catalogue(f"change-{name}"), 100), value=name, default=is_on)
+        for name, is_on in on_off_options.items()
     ]
     menu: ui.Select[ui.View] = ui.Select(
         custom_id=f"draft:{token}:switch",
-        placeholder=clean_label(catalogue("change-switches"), 150),
+        placeholder=clean_label_text(catalogue("change-switches"), 150),
         options=options,
         min_values=0,
         max_values=len(options),
@@ -222,29 +206,27 @@ def _build_switch_menu(
 # The routes
 
 
-async def show_setup_menus(ctx: Context, token: str, draft: SetupDraft) -> None:
-    """Show the menus in which the rest of the setup can be changed."""
+async def show_setup_menus(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+    """Show the menus that change the setup of a previewed game."""
     await _store_and_show_setup(ctx, token, replace(draft, changing=True))
 
 
-async def change_setup_part(
-    ctx: Context, token: str, name: str, draft: SetupDraft, selection: str
-) -> None:
-    """Change one part of the setup to the value selected in its menu. Raises `Refusal`."""
+async def change_setup_part(ctx: Context, token: str, name: str, draft: GameSetupPreviewDraft, selection: str) -> None:
+    """Change one part of a game's setup, such as scoring, to the selected value. Raises
+    `Refusal`.
+    """
     menu = MENUS[name]
     if name not in draft.menus or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
-    await _store_and_show_setup(
-        ctx, token, replace(draft, setup=menu.write(draft.setup, selection))
-    )
+    await _store_and_show_setup(ctx, token, replace(draft, setup=menu.write(draft.setup, selection)))
 
 
-async def change_setup_switches(ctx: Context, token: str, draft: SetupDraft) -> None:
-    """Switch on what is selected in the menu of switches, and all else off. Raises `Refusal`."""
-    known = draft.list_switches(ctx)
+async def change_setup_on_off_options(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+    """Switch on the on/off options selected in the menu, and all others off. Raises `Refusal`."""
+    known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
-    await _store_and_show_setup(ctx, token, draft.with_switches(ctx, ctx.menu_values))
+    await _store_and_show_setup(ctx, token, draft.with_on_off_options(ctx, ctx.menu_values))
 
 
 TITLE_FIELD = "title"
@@ -252,8 +234,8 @@ SIZE_FIELD = "size"
 LIFE_FIELD = "life"
 
 
-async def open_setup_form(ctx: Context, token: str, draft: SetupDraft) -> None:
-    """Open the modal for the setup's typed values: title, seats and starting life."""
+async def open_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+    """Open the modal for a game's title, number of seats and starting life."""
     text = ctx.catalogue
     setup = draft.setup
     fields = (
@@ -268,7 +250,7 @@ async def open_setup_form(ctx: Context, token: str, draft: SetupDraft) -> None:
             (
                 text(f"change-form-{name}"),
                 text(f"change-form-{name}-about"),
-                build_text_input(name, most, default, is_required=False),
+                build_modal_text_input(name, most, default, is_required=False),
             )
             for name, most, default in fields
         ],
@@ -276,13 +258,16 @@ async def open_setup_form(ctx: Context, token: str, draft: SetupDraft) -> None:
     await show_modal(ctx, modal)
 
 
-async def apply_setup_form(ctx: Context, token: str, draft: SetupDraft) -> None:
-    """Change title, seats and starting life to the modal's values. Raises `Refusal`."""
-    life = _parse_number_field(ctx, LIFE_FIELD, 1, Refusal("setup-life"))
+async def apply_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+    """Change a game's title, number of seats and starting life to the modal's values.
+
+    Raises `Refusal`.
+    """
+    life = _parse_number_in_modal_field(ctx, LIFE_FIELD, 1, Refusal("setup-life"))
     setup = replace(
         draft.setup,
         title=parse_title_field(ctx),
-        size=_parse_number_field(ctx, SIZE_FIELD, MIN_SEATS, Refusal("setup-seats")),
+        size=_parse_number_in_modal_field(ctx, SIZE_FIELD, MIN_SEATS, Refusal("setup-seats")),
         life=life,
         counting=draft.setup.counting or life is not None,
     )
@@ -290,7 +275,7 @@ async def apply_setup_form(ctx: Context, token: str, draft: SetupDraft) -> None:
 
 
 def parse_title_field(ctx: Context) -> str | None:
-    """Return the title typed in the modal; None if there is none. Raises `Refusal`."""
+    """Return the game's title typed in the modal; None if it is empty. Raises `Refusal`."""
     title = " ".join(ctx.modal_fields.get(TITLE_FIELD, "").split())
     if len(title) > MAX_TITLE_LENGTH:
         raise Refusal("too-long", most=MAX_TITLE_LENGTH)
@@ -301,37 +286,37 @@ MOST_TYPED = 999
 """The largest number that is typed in the form: the most starting life."""
 
 
-def _parse_number_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
+def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
     """Parse a number typed in the modal; None if the field is empty. Raises the given refusal."""
     typed = ctx.modal_fields.get(field_id, "").strip()
     if not typed:
         return None
-    number = parse_number(typed)
+    number = parse_ascii_number(typed)
     if number is None or not minimum <= number <= MOST_TYPED:
         raise refusal
     return number
 
 
-async def _store_and_show_setup(ctx: Context, token: str, draft: SetupDraft) -> None:
-    """Store a changed draft and show it. Raises `Refusal` if its setup cannot be played."""
-    await draft.require_playable(ctx)
+async def _store_and_show_setup(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+    """Store a changed setup and show its preview. Raises `Refusal` if it cannot be played."""
+    await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace(token, draft)
-    await edit_private_message(ctx, **await draft.build_preview_message(ctx, token))
+    await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))
 
 
-ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
+ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 """The access to a preview: only its owner, in the channel of the command."""
 
 ROUTES = (
-    Route("draft:{token}:change", show_setup_menus, ACCESS, draft=SetupDraft),
+    Route("draft:{token}:change", show_setup_menus, ACCESS, draft=GameSetupPreviewDraft),
     Route(
         f"draft:{{token}}:pick:{{name:{'|'.join(MENUS)}}}",
         change_setup_part,
         ACCESS,
-        draft=SetupDraft,
+        draft=GameSetupPreviewDraft,
         picked=str,
     ),
-    Route("draft:{token}:switch", change_setup_switches, ACCESS, draft=SetupDraft),
-    Route("draft:{token}:write", open_setup_form, ACCESS, draft=SetupDraft),
-    Route("draft:{token}:written", apply_setup_form, ACCESS, draft=SetupDraft),
+    Route("draft:{token}:switch", change_setup_on_off_options, ACCESS, draft=GameSetupPreviewDraft),
+    Route("draft:{token}:write", open_setup_form, ACCESS, draft=GameSetupPreviewDraft),
+    Route("draft:{token}:written", apply_setup_form, ACCESS, draft=GameSetupPreviewDraft),
 )

@@ -6,38 +6,34 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import Choice
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
-from bot.front.game_texts.story import render_brief_rule
+from bot.front.game_texts.story import render_rule_without_remarks
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter, load_pod_formatter
-from bot.front.interaction.game_commands import load_pod_with_events
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.player_options import Picked, build_matching_choices
-from bot.front.interaction.routes import Route, board_access, pod_access
+from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.game_commands import load_pod_of_channel_with_events
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.ui.embeds import COLOURS
 from bot.projections.history import iterate_pod_events
-from bot.rules.choosing import ChoiceMade
+from bot.rules.choosing import OpenChoiceAnswered
 from bot.rules.facts import DefeatReport
-from bot.rules.pod import EventStory, Pod, apply_pod_event
+from bot.rules.pod import EventHistory, Pod, apply_pod_event
 from bot.rules.records import ChoiceAnswer, DefeatVerdict
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.settlement import list_verdict_rules
-from bot.rules.story import build_story
-from bot.rules.teams import list_masters, list_players_in_game, list_servants
+from bot.rules.settlement import list_rules_behind_verdict
+from bot.rules.story import list_events_not_undone
+from bot.rules.teams import list_masters, list_players_in_game, list_servants_of_master
 from bot.service.game_requests import GameWithEvents
 from bot.storage.record.stored_event import StoredEvent
 
 
-class ExplainedVerdict(NamedTuple):
-    """A verdict on a defeat, with the reports and answers that led to it.
+class DefeatVerdictExplanation(NamedTuple):
+    """A verdict on a player's defeat, with the reports and answers that led to the verdict.
 
     `game` is the game just before the defeat was reported.
     """
@@ -48,129 +44,127 @@ class ExplainedVerdict(NamedTuple):
     answers: tuple[ChoiceAnswer, ...]
 
 
-def iterate_verdicts(story: EventStory) -> Iterator[ExplainedVerdict]:
-    """Yield all verdicts of a pod's story, oldest first."""
+def iterate_defeat_verdicts(event_story: EventHistory) -> Iterator[DefeatVerdictExplanation]:
+    """Yield all verdicts on defeats in a pod's history of events, oldest first."""
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[DefeatReport, ...] = ()
     answers: tuple[ChoiceAnswer, ...] = ()
-    for event in story:
+    for event in event_story:
         if isinstance(event, DefeatsReported) and pod is not None:
             at = pod.current_game
             reports = event.reports
             answers = ()
-        if isinstance(event, ChoiceMade):
+        if isinstance(event, OpenChoiceAnswered):
             answers = (*answers, event.answer)
         outcome = getattr(event, "outcome", None)
         for verdict in outcome.verdicts if outcome is not None else ():
             assert at is not None  # only a reported defeat leads to a verdict
-            yield ExplainedVerdict(verdict, reports, at, answers)
+            yield DefeatVerdictExplanation(verdict, reports, at, answers)
         pod = apply_pod_event(pod, event)
 
 
-async def complete_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the verdicts in the channel's pod, newest first."""
+async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
+    """Return autocomplete choices of the verdicts on defeats in the channel's pod, newest
+    first.
+    """
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address)
     if live.pod is None:
         return []
-    found = _list_verdicts_of_events(events)
-    words = await load_label_formatter(ctx, live.pod)
+    found = _list_defeat_verdicts(events)
+    words = await load_formatter_without_markdown(ctx, live.pod)
     labelled = [
-        (f"{number}. {words.render_consequence(each.verdict)}", f"{live.number}:{number}")
+        (f"{number}. {words.render_consequence_for_loser(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)
     ]
-    return build_matching_choices(reversed(labelled), query)
+    return filter_autocomplete_choices(reversed(labelled), query)
 
 
-@slash_command("why", pod_access(rate_class="costly"))
+@slash_command("why", build_access_rule_for_current_pod(rate_limit_class="costly"))
 @describe_options(line="line")
-@autocomplete_options(line=complete_verdicts)
-async def show_verdict_explanation(ctx: Context, line: Picked | None = None) -> None:
-    """Show the explanation of a verdict on a defeat; without an option, of the last verdict."""
-    await _show_explanation_of_choice(ctx, 0, line)
+@autocomplete_options(line=autocomplete_defeat_verdicts)
+async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
+    """Explain a verdict on a defeat to the user; without an option, the last verdict."""
+    await _explain_defeat_verdict_of_choice(ctx, 0, line)
 
 
-async def show_latest_verdict_explanation(ctx: Context, pod: int) -> None:
-    """Show the explanation of a pod's last verdict."""
-    await _show_explanation_of_choice(ctx, pod, None)
+async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
+    """Explain a pod's last verdict on a defeat to the user."""
+    await _explain_defeat_verdict_of_choice(ctx, pod, None)
 
 
-async def _show_explanation_of_choice(ctx: Context, pod: int, verdict_choice: str | None) -> None:
-    live, events, _ = await load_pod_with_events(ctx, pod)
+async def _explain_defeat_verdict_of_choice(ctx: Context, pod: int, verdict_choice: str | None) -> None:
+    live, events, _ = await load_pod_of_channel_with_events(ctx, pod)
     assert live.pod is not None
-    found = _list_verdicts_of_events(events)
+    found = _list_defeat_verdicts(events)
     number, at = (verdict_choice or f"{live.number}:{len(found)}").partition(":")[::2]
-    if number != str(live.number) or not is_number(at) or not 0 < int(at) <= len(found):
+    if number != str(live.number) or not is_ascii_number(at) or not 0 < int(at) <= len(found):
         raise Refusal("no-verdict")
-    await _send_explanation(ctx, live.pod, found[int(at) - 1])
+    await _send_verdict_explanation(ctx, live.pod, found[int(at) - 1])
 
 
-async def show_explanation_of_reports(
+async def explain_verdict_on_reports(
     ctx: Context, pod_with_events: GameWithEvents, reports: tuple[DefeatReport, ...]
 ) -> None:
-    """Show the explanation of the verdict on some reports, in a pod that may be an earlier one."""
+    """Explain the verdict on some reports of defeats, in a current or earlier pod."""
     assert pod_with_events.live.pod is not None
-    found = [
-        each for each in _list_verdicts_of_events(pod_with_events.events) if each.reports == reports
-    ]
+    found = [each for each in _list_defeat_verdicts(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
         raise Refusal("no-verdict")
-    await _send_explanation(ctx, pod_with_events.live.pod, found[-1])
+    await _send_verdict_explanation(ctx, pod_with_events.live.pod, found[-1])
 
 
-def _list_verdicts_of_events(events: Iterable[StoredEvent]) -> list[ExplainedVerdict]:
-    return [*iterate_verdicts(build_story(iterate_pod_events(events)))]
+def _list_defeat_verdicts(events: Iterable[StoredEvent]) -> list[DefeatVerdictExplanation]:
+    return [*iterate_defeat_verdicts(list_events_not_undone(iterate_pod_events(events)))]
 
 
-async def _send_explanation(ctx: Context, pod: Pod, verdict: ExplainedVerdict) -> None:
+async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: DefeatVerdictExplanation) -> None:
     await send_answer(
-        ctx, embed=render_verdict_explanation(verdict, await load_pod_formatter(ctx, pod))
+        ctx, embed=render_defeat_verdict_explanation(verdict, await load_message_formatter_for_pod(ctx, pod))
     )
 
 
-def render_verdict_explanation(
-    explained_verdict: ExplainedVerdict, formatter: MessageFormatter
+def render_defeat_verdict_explanation(
+    explained_verdict: DefeatVerdictExplanation, formatter: PodMessageFormatter
 ) -> discord.Embed:
-    """Render the embed with facts, teams, verdict, and each rule with its text."""
+    """Render the embed that explains a verdict on a defeat: facts, teams, and the rules
+    applied.
+    """
     text = formatter.text
     verdict = explained_verdict.verdict
     embed = discord.Embed(
         title=text("why-title"),
-        description=story.render_verdict(verdict, formatter),
+        description=story.render_defeat_verdict(verdict, formatter),
         colour=COLOURS[explained_verdict.game.state],
     )
     facts = [story.render_defeat_report(report, formatter) for report in explained_verdict.reports]
-    facts += [story.render_choice_answer(answer, formatter) for answer in explained_verdict.answers]
+    facts += [story.render_choice_of_player(answer, formatter) for answer in explained_verdict.answers]
     embed.add_field(name=text("why-facts"), value="\n".join(facts), inline=False)
-    teams = "\n".join(_render_team_lines(explained_verdict.game, formatter))
+    teams = "\n".join(_render_masters_and_servants(explained_verdict.game, formatter))
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
-    for rule in list_verdict_rules(
-        explained_verdict.game.setup, explained_verdict.game.standings, verdict
-    ):
+    for rule in list_rules_behind_verdict(explained_verdict.game.setup, explained_verdict.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
-        embed.add_field(name=name, value=render_brief_rule(rule, text), inline=False)
+        embed.add_field(name=name, value=render_rule_without_remarks(rule, text), inline=False)
     return embed
 
 
-def _render_team_lines(game: Pod, formatter: MessageFormatter) -> list[str]:
+def _render_masters_and_servants(game: Pod, formatter: PodMessageFormatter) -> list[str]:
     lines: list[str] = []
     for master in list_masters(game.standings):
-        serving = list_servants(game.standings, master)
+        serving = list_servants_of_master(game.standings, master)
         line = formatter.name(master)
         if serving:
-            line = formatter.text(
-                "team-served", master=line, servants=formatter.join_player_names(serving)
-            )
+            line = formatter.text("team-served", master=line, servants=formatter.join_player_names(serving))
         lines.append(line)
     present = list_players_in_game(game.standings)
     out = [player for player in game.players if player not in present]
-    return (
-        [*lines, formatter.text("team-out", players=formatter.join_player_names(out))]
-        if out
-        else lines
-    )
+    return [*lines, formatter.text("team-out", players=formatter.join_player_names(out))] if out else lines
 
 
 ROUTES = (
-    Route("pod:{pod:int}:why", show_latest_verdict_explanation, board_access(rate_class="costly")),
+    Route(
+        "pod:{pod:int}:why",
+        explain_latest_defeat_verdict,
+        build_access_rule_for_board_button(rate_limit_class="costly"),
+    ),
 )

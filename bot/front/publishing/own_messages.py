@@ -23,30 +23,23 @@ UNEDITABLE_CODES = (30046, 50083)
 had too many edits for its age, or its thread is archived."""
 
 
-async def fetch_own_messages(
-    client: discord.Client, channel_id: int, start_time: datetime, after_message: int | None = None
+async def fetch_messages_of_bot(
+    client: discord.Client, channel_id: int, start_time: datetime, after_message_id: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield the messages that the bot has sent to a channel since `start_time`, the oldest
-    first.
-
-    `start_time` may be from another clock. Messages before the message id `after_message` do
-    not count. Raises the exceptions of discord.py.
-    """
+    """Yield the messages that the bot has sent to a channel since a time, oldest first."""
     first = discord.utils.time_snowflake(start_time - CLOCK_SKEW)
-    if after_message is not None:
-        first = max(first, after_message)
+    if after_message_id is not None:
+        first = max(first, after_message_id)
     place = client.get_partial_messageable(channel_id)
-    newer = place.history(
-        limit=MAX_SEARCHED_MESSAGES, after=discord.Object(first), oldest_first=True
-    )
+    newer = place.history(limit=MAX_SEARCHED_MESSAGES, after=discord.Object(first), oldest_first=True)
     async for message in newer:
         if message.author == client.user:
             yield message
 
 
-def iter_custom_ids(components: Sequence[Any]) -> Iterator[str]:
-    """Yield the custom ids of the buttons and menus of a message, including nested ones."""
+def iter_custom_ids_of_components(components: Sequence[Any]) -> Iterator[str]:
+    """Yield the custom ids of all buttons and menus of a message, including nested ones."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield str(custom_id)
-        yield from iter_custom_ids(getattr(component, "children", ()))
+        yield from iter_custom_ids_of_components(getattr(component, "children", ()))

@@ -16,27 +16,17 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.basics.reconciler import JobQueue
-from bot.front.publishing.own_messages import iter_custom_ids
-from bot.front.publishing.publisher import (
-    MessageContent,
-    MessageDeleted,
-    MessageKind,
-    MessagePublisher,
-)
+from bot.basics.reconciler import DebouncedJobQueue
+from bot.front.publishing.own_messages import iter_custom_ids_of_components
+from bot.front.publishing.publisher import MessageContent, MessageDeleted, MessagePublisher, PublishedMessageKind
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import (
-    PASSING_ERRORS,
-    SHUTDOWN_PATIENCE,
-    ChannelBackoff,
-    is_transient_error,
-)
-from bot.front.ui.fitting import fit_embed, fit_text
+from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_error_worth_retry
+from bot.front.ui.fitting import cut_embed_to_limits, cut_text_to_length
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import Catalogue, load_catalogue
+from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError, choose_log_level
-from bot.storage.record.publications import Publication, PublicationRepository
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
@@ -56,11 +46,7 @@ PARALLEL_POSTS = 2
 """Posts that are drawn and sent at the same time."""
 
 POST_PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
+    view_channel=True, send_messages=True, embed_links=True, attach_files=True, read_message_history=True
 )
 """The permissions that a post needs. In the history the bot finds what it sent before a crash."""
 
@@ -68,8 +54,8 @@ SEND_IN_THREADS = "send_messages_in_threads"
 """The permission that a thread needs instead of `send_messages`."""
 
 
-class PostContent(NamedTuple):
-    """The content of a post: embed, files and components.
+class StandingsPostContent(NamedTuple):
+    """The content of a weekly or seasonal standings post: embed, files, buttons and menus.
 
     The button that all posts have comes after the view's items.
     """
@@ -80,8 +66,8 @@ class PostContent(NamedTuple):
 
 
 class PostForbidden(Exception):
-    """An error that the bot cannot send a post: it lacks `permissions`, or the channel is
-    missing.
+    """An error that the bot may not post standings: permissions are missing, or the channel is
+    gone.
     """
 
     def __init__(self, permissions: Sequence[str] = ()) -> None:
@@ -89,19 +75,19 @@ class PostForbidden(Exception):
         self.permissions = permissions
 
 
-class PostChannels:
-    """A look-up of the channels for posts, and of the bot's permissions there."""
+class StandingsPostChannels:
+    """A look-up of the channels for standings posts, and of the bot's permissions there."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    def has_server(self, guild_id: int) -> bool:
-        """Return whether this process serves the server."""
+    def is_server_loaded(self, guild_id: int) -> bool:
+        """Return whether this process serves a Discord server."""
         return self._client.get_guild(guild_id) is not None
 
-    def require_post_permissions(self, publication: Publication) -> None:
-        """Raise `PostForbidden` if the bot lacks a permission to post in a channel or to
-        read it.
+    def require_post_permissions(self, publication: PublishedMessage) -> None:
+        """Raise `PostForbidden` if the bot may not post in a post's channel or read the
+        channel.
         """
         guild = self._client.get_guild(publication.guild)
         assert guild is not None
@@ -115,14 +101,14 @@ class PostChannels:
         if missing:
             raise PostForbidden(missing)
 
-    async def send_log_message(self, channel_id: int, message_text: str) -> None:
+    async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
         """Send a message to a server's log channel. Raises the exceptions of discord.py."""
         place = self._client.get_partial_messageable(channel_id)
-        await place.send(fit_text(message_text), allowed_mentions=NO_PINGS)
+        await place.send(cut_text_to_length(message_text), allowed_mentions=NO_PINGS)
 
 
-class PostMessages(MessageKind[Publication]):
-    """A kind of message for posts: one publication for each week or season.
+class StandingsPostMessages(PublishedMessageKind[PublishedMessage]):
+    """The kind of message that posts standings: one message for each week or season.
 
     A post has a button that names its week or season.
     """
@@ -130,38 +116,42 @@ class PostMessages(MessageKind[Publication]):
     lease = LEASE_DURATION
     needs_history = True
 
-    def __init__(self, channels: PostChannels) -> None:
+    def __init__(self, channels: StandingsPostChannels) -> None:
         self._channels = channels
 
-    def is_message_of_row(self, row: Publication, message: discord.Message) -> bool:
-        """Return whether a message has the post's own button."""
-        return _build_post_button_id(row.key) in iter_custom_ids(message.components)
-
-    def build_nonce_name(self, row: Publication) -> str:
-        """Return the name for the message's nonce: its server and button; the name never
-        changes.
+    def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
+        """Return whether a Discord message has the button of the post in a row of
+        publications.
         """
-        return f"{row.guild}:{_build_post_button_id(row.key)}"
+        return _build_post_button_id(database_row.key) in iter_custom_ids_of_components(message.components)
 
-    def require_send_permission(self, row: Publication) -> None:
-        """Raise `PostForbidden` where the bot may not send a post."""
-        self._channels.require_post_permissions(row)
+    def build_nonce_source(self, database_row: PublishedMessage) -> str:
+        """Return the text to hash into the nonce of a standings post: its server and its
+        button.
+
+        The text never changes.
+        """
+        return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
+
+    def require_send_permission(self, database_row: PublishedMessage) -> None:
+        """Raise `PostForbidden` if the bot may not send a standings post to its channel."""
+        self._channels.require_post_permissions(database_row)
 
 
-class PostSender:
-    """A sender of posts, which sends at most `each_second` of them a second.
+class StandingsPostSender:
+    """A sender of standings posts, which sends at most `each_second` of them a second.
 
-    `draw` returns the content of a post.
+    The function `draw` returns the content of a post.
     """
 
     def __init__(
         self,
-        channels: PostChannels,
-        publisher: MessagePublisher[Publication],
-        publications: PublicationRepository,
+        channels: StandingsPostChannels,
+        publisher: MessagePublisher[PublishedMessage],
+        publications: PublishedMessageRepository,
         posts: StandingsPostRepository,
         guilds: ServerSettingsRepository,
-        draw: Callable[[StandingsPost], Awaitable[PostContent]],
+        draw: Callable[[StandingsPost], Awaitable[StandingsPostContent]],
         now: Callable[[], datetime],
         each_second: float = math.inf,
     ) -> None:
@@ -173,63 +163,66 @@ class PostSender:
         self._draw = draw
         self._pace = RequestLimiter(each_second)
         self._now = now
-        self._surface = PostMessages(channels)
+        self._surface = StandingsPostMessages(channels)
         self._backoff = ChannelBackoff()
 
-    def can_send(self, publication: Publication) -> bool:
-        """Return whether this process serves the post's server, and the post's channel does
-        not back off.
+    def can_send_post(self, publication: PublishedMessage) -> bool:
+        """Return whether this process serves the post's server, and the channel has no
+        recent failure.
         """
-        resting = self._backoff.is_backing_off(_get_channel_address(publication))
-        return not resting and self._channels.has_server(publication.guild)
+        resting = self._backoff.is_backing_off(_get_channel_address_of_post(publication))
+        return not resting and self._channels.is_server_loaded(publication.guild)
 
-    def reset_backoff(self, guild_id: int | None = None) -> None:
-        """End the backoff of the channels of one server, or of all servers."""
-        self._backoff.reset_channels(guild_id)
+    def reset_backoff_of_channels(self, guild_id: int | None = None) -> None:
+        """Forget the recent failures in the channels of one server, or of all servers."""
+        self._backoff.reset_channels_of_server(guild_id)
 
-    async def send_or_correct_post(self, publication: Publication) -> None:
-        """Send a post, or correct it; after a failure its channel backs off."""
+    async def send_or_correct_post(self, publication: PublishedMessage) -> None:
+        """Send a standings post, or edit it; after a failure its channel is tried again
+        later.
+        """
         try:
             await self._send_or_retire_post(publication)
         except Exception:  # a failure must not stop the other servers
             log.exception("the post of server %s could not be sent", publication.guild)
-            self._backoff.record_failure(_get_channel_address(publication))
+            self._backoff.record_failure(_get_channel_address_of_post(publication))
 
-    async def _send_or_retire_post(self, publication: Publication) -> None:
-        settings = await self._guilds.load_settings(publication.guild)
-        post = await self._posts.load_post_of_publication(publication)
+    async def _send_or_retire_post(self, publication: PublishedMessage) -> None:
+        """Send a standings post, or retire its publication if the server no longer wants
+        the post.
+        """
+        settings = await self._guilds.load_server_settings(publication.guild)
+        post = await self._posts.load_post_of_message(publication)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
         if post is None or (publication.message is None and no_longer_wanted):
-            await self._publications.retire_publication(publication)
+            await self._publications.stop_updating_message(publication)
             return
         if publication.message is None and post.kind == "week":
             publication = replace(publication, channel=settings.weekly)
-        await self._pace.acquire()
+        await self._pace.acquire_request_turn()
         await self._publish_post(publication, post, settings)
 
-    async def _publish_post(
-        self, publication: Publication, post: StandingsPost, settings: ServerSettings
-    ) -> None:
+    async def _publish_post(self, publication: PublishedMessage, post: StandingsPost, settings: ServerSettings) -> None:
         render = partial(self._render_post, post, settings)
         try:
-            done = await self._publisher.publish_message(self._surface, publication, render)
+            done = await self._publisher.send_or_edit_message(self._surface, publication, render)
         except MessageDeleted:
-            await self._publications.retire_publication(publication)
+            await self._publications.stop_updating_message(publication)
         except (PostForbidden, discord.Forbidden, discord.NotFound) as error:
             await self._handle_refused_post(publication, post, settings, error)
         except PASSING_ERRORS as error:
             log.warning("the post in channel %s has to wait: %s", publication.channel, error)
-            if not is_transient_error(error):  # else the lease stays until it ends
-                self._backoff.record_failure(_get_channel_address(publication))
+            if not is_error_worth_retry(error):  # else the lease stays until it ends
+                self._backoff.record_failure(_get_channel_address_of_post(publication))
         else:
             if done:
-                self.reset_backoff(publication.guild)
+                self.reset_backoff_of_channels(publication.guild)
 
     async def _render_post(
-        self, post: StandingsPost, settings: ServerSettings, publication: Publication
+        self, post: StandingsPost, settings: ServerSettings, publication: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a post, which says so if it is sent too long after its
-        week.
+        """Return the content of a standings post, with a remark if it is sent long after
+        its week.
         """
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if publication.message is None and too_late and not post.late:
@@ -237,39 +230,35 @@ class PostSender:
             post = replace(post, late=True)
         post = replace(post, language=settings.language or post.language)
         content = await self._draw(post)
-        view = _build_post_view(post, content, load_catalogue(post.language))
-        return MessageContent(embed=fit_embed(content.embed), view=view, files=content.files)
+        view = _build_buttons_of_post(post, content, load_message_catalogue(post.language))
+        return MessageContent(embed=cut_embed_to_limits(content.embed), view=view, files=content.files)
 
     async def _handle_refused_post(
-        self,
-        publication: Publication,
-        post: StandingsPost,
-        settings: ServerSettings,
-        error: Exception,
+        self, publication: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
-        """Tell the server that Discord refuses the post, and let the channel back off."""
+        """Report to the server that Discord refuses its standings post, and try the channel
+        again later.
+        """
         log.warning("no post in channel %s: %s", publication.channel, error)
-        if settings.log_channel is not None and not self._backoff.has_failed(
-            _get_channel_address(publication)
+        if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
+            _get_channel_address_of_post(publication)
         ):
-            await self._report_refused_post(
-                publication, post, settings, settings.log_channel, error
-            )
+            await self._report_refused_post_in_log_channel(publication, post, settings, settings.log_channel, error)
         if post.kind == "season" and isinstance(error, discord.NotFound):
-            await self._publications.retire_publication(publication)  # no other channel can get it
+            await self._publications.stop_updating_message(publication)  # no other channel can get it
             return
-        self._backoff.record_failure(_get_channel_address(publication))
+        self._backoff.record_failure(_get_channel_address_of_post(publication))
 
-    async def _report_refused_post(
+    async def _report_refused_post_in_log_channel(
         self,
-        publication: Publication,
+        publication: PublishedMessage,
         post: StandingsPost,
         settings: ServerSettings,
         log_channel_id: int,
         error: Exception,
     ) -> None:
-        """Say in the log channel of a server why there is no post."""
-        text = load_catalogue(settings.language or post.language)
+        """Send to a server's log channel the reason why a standings post is missing."""
+        text = load_message_catalogue(settings.language or post.language)
         place = f"<#{publication.channel}>"
         missing = error.permissions if isinstance(error, PostForbidden) else ()
         if missing:
@@ -278,23 +267,23 @@ class PostSender:
         else:
             said = text(f"post-{post.kind}-trouble", channel=place)
         try:
-            await self._channels.send_log_message(log_channel_id, said)
+            await self._channels.send_to_log_channel(log_channel_id, said)
         except PASSING_ERRORS as more:
             log.warning("no log in channel %s: %s", log_channel_id, more)
 
 
-class PostOutbox:
-    """An outbox of the posts of all servers.
+class StandingsPostOutbox:
+    """A background task that sends the weekly and seasonal standings posts of all servers.
 
     Changes within `gathers` seconds lead to one correction.
     """
 
     def __init__(
         self,
-        channels: PostChannels,
-        publications: PublicationRepository,
+        channels: StandingsPostChannels,
+        publications: PublishedMessageRepository,
         posts: StandingsPostRepository,
-        delivery: PostSender,
+        delivery: StandingsPostSender,
         now: Callable[[], datetime],
         gathers: float = 0.0,
     ) -> None:
@@ -303,124 +292,114 @@ class PostOutbox:
         self._posts = posts
         self._delivery = delivery
         self._now = now
-        self._rounds = JobQueue[None, None](self._run_check, gathers=gathers)
+        self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_posts, gathers=gathers)
 
     # When
 
-    def schedule_check(self) -> None:
-        """Look soon for posts to send or to correct."""
+    def schedule_check_for_due_plans(self) -> None:
+        """Look soon for standings posts to send or to correct."""
         self._rounds.queue_job(None, None)
 
-    def retry_posts(self, guild_id: int | None = None) -> None:
-        """Try the channels of a server, or all channels, again, because the bot may have
-        more permissions.
+    def retry_failed_posts(self, guild_id: int | None = None) -> None:
+        """Try again the failed posts of one server or of all, because the bot may have more
+        permissions.
         """
-        self._delivery.reset_backoff(guild_id)
-        self.schedule_check()
+        self._delivery.reset_backoff_of_channels(guild_id)
+        self.schedule_check_for_due_plans()
 
     async def close(self) -> None:
-        """Wait a few seconds for the posts that are being sent; all others stay pending."""
+        """Wait a few seconds for posts that are being sent; the next start of the bot sends
+        all others.
+        """
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
-    async def _run_check(self, _: None, __: None) -> None:
+    async def _run_check_for_due_posts(self, _: None, __: None) -> None:
         try:
             await self.send_pending_posts()
         except StorageError as error:
             log.warning("posts have to wait: %s", error)  # retried with the next chores
 
     async def send_pending_posts(self) -> None:
-        """Decide which posts are due, then send and correct pending ones. Raises
-        `StorageError`.
+        """Record the standings posts that are due, then send new posts and correct outdated
+        ones.
+
+        Raises `StorageError`.
         """
         due = await self._posts.load_servers_with_due_posts(self._now())
-        await self._record_due_posts(
-            [each for each in due if self._channels.has_server(each.guild)]
+        await self._record_weekly_posts_of_servers(
+            [each for each in due if self._channels.is_server_loaded(each.guild)]
         )
-        owed = await self._publications.load_outdated_publications(
-            SURFACE, self._now(), LEASE_DURATION
-        )
-        every = iter([row for row in owed if self._delivery.can_send(row)])
-        await asyncio.gather(*(self._send_posts(every) for _ in range(PARALLEL_POSTS)))
+        owed = await self._publications.load_outdated_messages(SURFACE, self._now(), LEASE_DURATION)
+        every = iter([row for row in owed if self._delivery.can_send_post(row)])
+        await asyncio.gather(*(self._send_posts_in_turn(every) for _ in range(PARALLEL_POSTS)))
 
     # What is due
 
-    async def _record_due_posts(self, due_servers: list[ServerWithDuePost]) -> None:
+    async def _record_weekly_posts_of_servers(self, due_servers: list[ServerWithDuePost]) -> None:
         for at in range(0, len(due_servers), SERVERS_PER_COMMIT):
             some = due_servers[at : at + SERVERS_PER_COMMIT]
-            done = await asyncio.gather(
-                *map(self._record_weekly_post, some), return_exceptions=True
-            )
+            done = await asyncio.gather(*map(self._record_weekly_post, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # a failure must not stop the other servers
-                    level = (
-                        choose_log_level(error) if isinstance(error, Exception) else logging.ERROR
-                    )
+                    level = choose_log_level(error) if isinstance(error, Exception) else logging.ERROR
                     log.log(level, "no post of server %s", server.guild, exc_info=error)
 
     async def _record_weekly_post(self, due_server: ServerWithDuePost) -> None:
-        """Record a server's post for the week if it is due, and the time of the next check."""
+        """Record a server's weekly standings post if it is due, and the time of the next
+        check.
+        """
         schedule = due_server.settings.weekly_post_schedule
         guild = due_server.guild
         if schedule is None:
-            await self._posts.schedule_post(guild, None, None)
+            await self._posts.store_post_and_next_due_time(guild, None, None)
             return
         now = self._now()
-        last = await self._posts.load_last_week(guild)
-        due = weeks.find_due_post(
-            schedule, last, due_server.since, now, due_server.settings.weekly_begun
-        )
-        upcoming = weeks.find_next_due_time(schedule, last, due_server.since, now)
+        last = await self._posts.load_last_posted_week(guild)
+        due = weeks.find_due_weekly_post(schedule, last, due_server.since, now, due_server.settings.weekly_begun)
+        upcoming = weeks.find_next_weekly_post_time(schedule, last, due_server.since, now)
         if due is None:
-            await self._posts.schedule_post(guild, upcoming, None)
+            await self._posts.store_post_and_next_due_time(guild, upcoming, None)
             return
-        spoken = await self._posts.load_language(guild, due.start, due.end)
+        spoken = await self._posts.load_language_of_newest_game(guild, due.start, due.end)
         post = StandingsPost(guild, "week", due.week, due.start, due.end, due.late, spoken or "en")
         if spoken is not None:  # somebody played
             post = replace(post, channel=due_server.settings.weekly)
-        await self._posts.schedule_post(guild, upcoming, post)
+        await self._posts.store_post_and_next_due_time(guild, upcoming, post)
 
     # What is owed
 
-    async def _send_posts(self, publications: Iterator[Publication]) -> None:
+    async def _send_posts_in_turn(self, publications: Iterator[PublishedMessage]) -> None:
         for row in publications:
             await self._delivery.send_or_correct_post(row)
 
 
-def find_missing_post_permissions(
-    channel: discord.abc.GuildChannel | discord.Thread,
-) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to post in a channel, by Discord's names."""
+def find_missing_post_permissions(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
+    """Return the names of the permissions that the bot lacks to post standings in a channel."""
     in_thread = isinstance(channel, discord.Thread)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if parent is None:
         return ()
     # What the settings say: `channel.permissions_for` takes embeds from whoever may not write.
     given = dict(discord.abc.GuildChannel.permissions_for(parent, channel.guild.me))
-    needed = {
-        SEND_IN_THREADS if in_thread and n == "send_messages" else n
-        for n, on in POST_PERMISSIONS
-        if on
-    }
+    needed = {SEND_IN_THREADS if in_thread and n == "send_messages" else n for n, on in POST_PERMISSIONS if on}
     return tuple(sorted(name for name in needed if not given[name]))
 
 
 def _build_post_button_id(post_key: str) -> str:
-    """Return the custom id of the button below a post, by which the bot recognises the post's
+    """Return the custom id of the button below a standings post, which also identifies the
     message.
     """
     return f"post:{post_key}"
 
 
-def _build_post_view(post: StandingsPost, content: PostContent, catalogue: Catalogue) -> ui.View:
-    """Return the buttons and menus below a post."""
+def _build_buttons_of_post(post: StandingsPost, content: StandingsPostContent, catalogue: MessageCatalogue) -> ui.View:
+    """Return the buttons and menus below a standings post."""
     view = content.view or ui.View(timeout=None)
     label = catalogue(f"post-{post.kind}-button")
-    view.add_item(
-        ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.publication_key))
-    )
+    view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.message_key)))
     view.stop()
     return view
 
 
-def _get_channel_address(publication: Publication) -> ChannelAddress:
+def _get_channel_address_of_post(publication: PublishedMessage) -> ChannelAddress:
     return ChannelAddress(publication.guild, publication.channel or 0)

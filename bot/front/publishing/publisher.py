@@ -21,28 +21,24 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.publishing.own_messages import (
-    NONCE_LIFETIME,
-    UNEDITABLE_CODES,
-    fetch_own_messages,
-)
+from bot.front.publishing.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, fetch_messages_of_bot
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, is_transient_error
+from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.message_layout import collect_component_texts
-from bot.front.ui.pings import NO_PINGS, Ping, build_allowed_mentions
-from bot.storage.record.boards import Board
-from bot.storage.record.publications import Publication, PublicationLease
+from bot.front.ui.pings import NO_PINGS, Ping, build_allowed_mentions_for_pings
+from bot.storage.record.boards import PodBoard
+from bot.storage.record.publications import MessageLease, PublishedMessage
 
 log = logging.getLogger(__name__)
 
-R = TypeVar("R", Publication, Board)
+R = TypeVar("R", PublishedMessage, PodBoard)
 """A row that says where a message is and what it shows."""
 
 T = TypeVar("T")
 
 
 class MessageContent(Struct, frozen=True):
-    """The content of a message to send or edit. A part that is None is left as it is.
+    """The content of a message to send or edit; a part that is None stays as it is.
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the
     content `moves`. `note` is what the row stores of the content, by column; it shows the
@@ -59,14 +55,10 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def component_texts(self) -> list[str] | None:
-        """The texts of a message's components, in order; None for a message without a
-        layout.
+        """The texts of a message's layout components, in order; None for a message with an
+        embed.
         """
-        return (
-            collect_component_texts(self.view.children)
-            if isinstance(self.view, ui.LayoutView)
-            else None
-        )
+        return collect_component_texts(self.view.children) if isinstance(self.view, ui.LayoutView) else None
 
 
 RenderContent = Callable[[R], Awaitable[MessageContent]]
@@ -76,53 +68,52 @@ AcquireTurn = Callable[[], Awaitable[None]]
 """Waits until one more request may be made."""
 
 
-class MessageTable(Protocol[R]):
-    """A database table with a row for each message of a kind. Every method raises
-    `DatabaseUnreachable`.
+class PublishedMessageTable(Protocol[R]):
+    """A database table with a row for each message that the bot keeps up to date on Discord.
+
+    Every method raises `DatabaseUnreachable`.
     """
 
-    async def acquire_lease(
-        self, board: R, now: datetime, duration: timedelta
-    ) -> PublicationLease[R] | None:
-        """Acquire the lease of a message's row, and record that the message may be sent
-        from now on.
+    async def acquire_message_lease(self, board: R, now: datetime, duration: timedelta) -> MessageLease[R] | None:
+        """Acquire the right to send or edit a message, so that no other process does so
+        meanwhile.
 
-        Return None if another process has the lease, or if the message has changed since
-        `row` was read.
+        Record that the message may be sent from now on. Return None if another process has
+        the lease, or if the message has changed since the row was read.
         """
 
-    async def record_send_attempt(self, lease: PublicationLease[R], board: R) -> bool:
-        """Record that a message may be sent since `row.tried`; return False if another
-        process has it now.
+    async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
+        """Record, before a message is sent, when the attempt begins.
+
+        Return False if another process has the message now.
         """
 
-    async def record_found_message(self, lease: PublicationLease[R], board: R) -> bool:
-        """Record a message that was sent before a crash and whose content is unknown.
+    async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
+        """Record a message on Discord that was sent before a crash and whose content is
+        unknown.
 
         Return False if another process has sent the message meanwhile.
         """
 
-    async def record_publication(
-        self, lease: PublicationLease[R], board: R, *, was_edited: bool
-    ) -> bool:
+    async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
         """Record what a message shows after it was sent or edited, and release the lease.
 
         Return False if another process has sent the message meanwhile.
         """
 
-    async def release_lease(self, lease: PublicationLease[R]) -> None:
-        """Release the lease of a message's row, because nothing was sent under it."""
+    async def release_message_lease(self, lease: MessageLease[R]) -> None:
+        """Release the right to send or edit a message, because nothing was sent."""
 
-    async def record_former_deleted(self, board: R) -> None:
-        """Record that the message that was replaced, `row.former`, is deleted."""
+    async def record_former_message_deleted(self, board: R) -> None:
+        """Record that the message that a newer one replaced is deleted on Discord."""
 
 
 class MessageDeleted(Exception):
-    """An error that somebody deleted the message."""
+    """An error that a message to edit was deleted on Discord."""
 
 
-class MessageKind(ABC, Generic[R]):
-    """A kind of message that the bot keeps up to date, such as boards or posts.
+class PublishedMessageKind(ABC, Generic[R]):
+    """A kind of message that the bot keeps up to date on Discord, such as boards or posts.
 
     A subclass says what differs from the other kinds.
     """
@@ -158,26 +149,34 @@ class MessageKind(ABC, Generic[R]):
     """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
     @abstractmethod
-    def is_message_of_row(self, row: R, message: discord.Message) -> bool:
-        """Return whether a message that the bot sent in the channel belongs to a row."""
+    def is_message_of_database_row(self, database_row: R, message: discord.Message) -> bool:
+        """Return whether one of the bot's Discord messages is the message that a database
+        row is about.
+        """
 
     @abstractmethod
-    def build_nonce_name(self, row: R) -> str:
-        """Return the name from which the nonce of a row's next message is computed."""
+    def build_nonce_source(self, database_row: R) -> str:
+        """Return the text to hash into the nonce, by which Discord drops a message that is
+        sent twice.
+        """
 
-    def with_found_message(self, row: R, message: discord.Message) -> R:
-        """Return the row with a message of unknown content that was found on Discord."""
-        return row.with_message(message.id)
+    def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
+        """Return a database row with a message of unknown content that was found on
+        Discord.
+        """
+        return database_row.with_sent_message(message.id)
 
-    def require_send_permission(self, row: R) -> None:
-        """Raise an error of the message kind if the bot may not send to the channel of
-        `row`.
+    def require_send_permission(self, database_row: R) -> None:
+        """Raise an error if the bot may not send this kind of message to the channel of a
+        database row.
+
+        The error is of the kind.
         """
         return  # Discord says so itself
 
 
-class MessageRequests:
-    """Requests to Discord for messages in any channel.
+class DiscordMessageRequests:
+    """A sender of requests to Discord about messages in any channel.
 
     All methods raise the exceptions of discord.py.
     """
@@ -185,58 +184,57 @@ class MessageRequests:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def send_message(
-        self, channel_id: int, content: MessageContent, nonce: str
-    ) -> discord.Message:
-        """Send a message.
+    async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
+        """Send a message to a channel.
 
         Of two messages with one nonce Discord sends only the first, for some minutes.
         """
-        parts = _build_message_arguments(content)
+        parts = _build_send_arguments(content)
         if content.files is not None:
             parts["files"] = content.files
-        parts["allowed_mentions"] = build_allowed_mentions(*content.pings)
-        return await self._get_channel(channel_id).send(**parts, nonce=nonce)
+        parts["allowed_mentions"] = build_allowed_mentions_for_pings(*content.pings)
+        return await self._get_partial_channel(channel_id).send(**parts, nonce=nonce)
 
     async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
-        """Edit a message. Raises `MessageDeleted`."""
-        parts = _build_message_arguments(content)
+        """Edit a message in a channel. Raises `MessageDeleted`."""
+        parts = _build_send_arguments(content)
         if content.files is not None:
             parts["attachments"] = content.files
         if content.component_texts is not None:  # a message of components may have been an embed
             parts |= {"content": None, "embeds": []}
         try:
-            await self._get_channel(channel_id).get_partial_message(message_id).edit(**parts)
+            await self._get_partial_channel(channel_id).get_partial_message(message_id).edit(**parts)
         except discord.NotFound as error:
             raise MessageDeleted from error
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
-        """Delete a message, if it is still there."""
+        """Delete a message in a channel, if it is still there."""
         with contextlib.suppress(discord.NotFound):
-            await self._get_channel(channel_id).get_partial_message(message_id).delete()
+            await self._get_partial_channel(channel_id).get_partial_message(message_id).delete()
 
-    async def find_own_messages_matching(
+    async def fetch_messages_of_bot_matching(
         self,
         channel_id: int,
         start_time: datetime,
         after_message: int | None,
         predicate: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel for which `predicate` is true, the oldest
+        """Return the bot's messages in a channel for which a predicate is true, oldest
         first.
 
         Only messages sent after `start_time` (clocks may differ) and after the message id
         `after_message` count.
         """
-        every = fetch_own_messages(self._client, channel_id, start_time, after_message)
+        every = fetch_messages_of_bot(self._client, channel_id, start_time, after_message)
         return [message async for message in every if predicate(message)]
 
-    def _get_channel(self, channel_id: int) -> discord.PartialMessageable:
+    def _get_partial_channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
 
 
 class MessagePublisher(Generic[R]):
-    """A publisher of the messages of one table, which brings them up to date on Discord.
+    """A publisher that sends the messages of one database table to Discord and keeps them up to
+    date.
 
     Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a
     turn of the request limiter.
@@ -244,72 +242,71 @@ class MessagePublisher(Generic[R]):
 
     def __init__(
         self,
-        messages: MessageRequests,
-        rows: MessageTable[R],
+        messages: DiscordMessageRequests,
+        rows: PublishedMessageTable[R],
         budget: RequestLimiter,
         now: Callable[[], datetime],
     ) -> None:
         self._messages = messages
-        self._rows: MessageTable[R] = rows
+        self._rows: PublishedMessageTable[R] = rows
         self._budget = budget
         self._now = now
 
-    async def publish_message(
+    async def send_or_edit_message(
         self,
-        message_kind: MessageKind[R],
-        row: R,
-        render: RenderContent[R],
+        message_kind: PublishedMessageKind[R],
+        database_row: R,
+        render_content: RenderContent[R],
         acquire_turn: AcquireTurn | None = None,
     ) -> R | None:
-        """Bring the message of a row up to date, or send it to the channel of `row`.
+        """Edit the message of a database row on Discord to show the present content, or
+        send a new message.
 
         Return the row afterwards. Return None if another process is doing so, or has done
-        so since `row` was read, or may have sent the message: then read the row again.
+        so since the row was read, or may have sent the message: then read the row again.
         `acquire_turn` waits for a request turn in place of the publisher's own limiter.
-        Raises `MessageDeleted`, and the exceptions of `render` and `message_kind`.
+        Raises `MessageDeleted`, and the exceptions of `render_content` and `message_kind`.
         """
-        acquire_turn = acquire_turn or self._budget.acquire
-        attempt = await self._begin_attempt(message_kind, row, acquire_turn)
+        acquire_turn = acquire_turn or self._budget.acquire_request_turn
+        attempt = await self._begin_publish_attempt(message_kind, database_row, acquire_turn)
         if attempt is None:
             return None
-        placed = await self._run_under_lease(attempt, attempt.edit_or_send(row, render))
-        if (
-            placed is None
-            or placed.former is None
-            or self._keeps_former_message(message_kind, placed)
-        ):
+        placed = await self._run_under_lease(attempt, attempt.edit_or_send_message(database_row, render_content))
+        if placed is None or placed.former is None or self._is_former_message_kept(message_kind, placed):
             return placed
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
-    def _keeps_former_message(self, message_kind: MessageKind[R], row: R) -> bool:
-        """Return whether the message that was replaced stays for now."""
-        assert row.message is not None
-        return self._now() - discord.utils.snowflake_time(row.message) < message_kind.grace
+    def _is_former_message_kept(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
+        """Return whether the message that a newer one replaced stays for a moment."""
+        assert database_row.message is not None
+        return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
-    async def delete_message(self, message_kind: MessageKind[R], row: R) -> bool:
-        """Delete a row's message, also one that was sent before a crash, so that the row
-        may be deleted.
+    async def delete_message(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
+        """Delete the message of a database row on Discord, also one that was sent before a
+        crash.
 
-        Return False if another process is changing the message.
+        Afterwards the row may be deleted. Return False if another process is changing the
+        message.
         """
-        attempt = await self._begin_attempt(message_kind, row, self._budget.acquire)
+        attempt = await self._begin_publish_attempt(message_kind, database_row, self._budget.acquire_request_turn)
         if attempt is None:
             return False
-        await self._run_under_lease(attempt, attempt.delete_all_messages())
+        await self._run_under_lease(attempt, attempt.delete_all_messages_of_row())
         return True
 
-    async def _begin_attempt(
-        self, message_kind: MessageKind[R], row: R, acquire_turn: AcquireTurn
+    async def _begin_publish_attempt(
+        self, message_kind: PublishedMessageKind[R], database_row: R, acquire_turn: AcquireTurn
     ) -> "_PublishAttempt[R] | None":
         await acquire_turn()
-        lease = await self._rows.acquire_lease(row, self._now(), message_kind.lease)
+        lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
-        requests = _PacedRequests(self._messages, acquire_turn)
+        requests = _RateLimitedRequests(self._messages, acquire_turn)
         return _PublishAttempt(message_kind, lease, requests, self._rows, self._now)
 
     async def _run_under_lease(self, attempt: "_PublishAttempt[R]", work: Awaitable[T]) -> T:
-        """Run `work` under a lease, and release the lease if Discord refused the request.
+        """Run the work of an attempt to publish, and release its lease if Discord refused a
+        request.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires,
         and the next attempt looks for a message that was sent.
@@ -319,100 +316,105 @@ class MessagePublisher(Generic[R]):
             async with asyncio.timeout(patience):
                 return await work
         except Exception as error:
-            if not isinstance(error, PASSING_ERRORS) or not is_transient_error(error):
-                await self._rows.release_lease(attempt.lease)
+            if not isinstance(error, PASSING_ERRORS) or not is_error_worth_retry(error):
+                await self._rows.release_message_lease(attempt.lease)
             raise
 
-    async def _delete_former_message(
-        self, row: R, former_message: int, acquire_turn: AcquireTurn
-    ) -> R:
-        """Delete the message that was replaced. Until then the row has a pending update."""
-        assert row.channel is not None
+    async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
+        """Delete the message that a newer one has replaced; until then the row has a
+        pending update.
+        """
+        assert database_row.channel is not None
         try:
             await acquire_turn()
-            await self._messages.delete_message(row.channel, former_message)
+            await self._messages.delete_message(database_row.channel, former_message)
         except PASSING_ERRORS as error:
-            log.warning("an old message in channel %s stays for now: %s", row.channel, error)
-            return row
-        await self._rows.record_former_deleted(row)
-        return replace(row, former=None)
+            log.warning("an old message in channel %s stays for now: %s", database_row.channel, error)
+            return database_row
+        await self._rows.record_former_message_deleted(database_row)
+        return replace(database_row, former=None)
 
 
-class _PacedRequests(NamedTuple):
-    """The requests of one attempt to publish, and the function that waits for their turns."""
+class _RateLimitedRequests(NamedTuple):
+    """The requests of one attempt to publish, and the function that waits for the rate limiter."""
 
-    messages: MessageRequests
+    messages: DiscordMessageRequests
     take_turn: AcquireTurn
 
 
 class _PublishAttempt(Generic[R]):
-    """An attempt to bring one message up to date, under the lease of its row."""
+    """An attempt to send or edit one message while this process has the lease of its database
+    row.
+    """
 
     def __init__(
         self,
-        surface: MessageKind[R],
-        lease: PublicationLease[R],
-        requests: _PacedRequests,
-        rows: MessageTable[R],
+        surface: PublishedMessageKind[R],
+        lease: MessageLease[R],
+        requests: _RateLimitedRequests,
+        rows: PublishedMessageTable[R],
         now: Callable[[], datetime],
     ) -> None:
-        self.surface: MessageKind[R] = surface
-        self.lease: PublicationLease[R] = lease
+        self.surface: PublishedMessageKind[R] = surface
+        self.lease: MessageLease[R] = lease
         self._messages = requests.messages
         self._take_turn = requests.take_turn
-        self._rows: MessageTable[R] = rows
+        self._rows: PublishedMessageTable[R] = rows
         self._now = now
 
-    async def edit_or_send(self, stored_row: R, render: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return the row that was stored afterwards.
+    async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
+        """Edit the message or send a new one; return the database row that was stored
+        afterwards.
 
         Return None if another process has moved the message.
         """
         row = self.lease.row
-        if row.is_being_sent:
-            found = await self._recover_sent_message(row, stored_row)
+        if row.needs_new_message:
+            found = await self._recover_message_sent_before_crash(row, stored_row)
             if found is None:
                 return None
             row = found
-        if row.is_being_sent:
-            return await self._send_message(row, render)
-        content = await render(row)
+        if row.needs_new_message:
+            return await self._send_message(row, render_content)
+        content = await render_content(row)
         if not content.moves and await self._edit_message(row, content):
-            return await self._record_publication(row, content, was_edited=True)
-        begun = await self._record_replacement(row)
+            return await self._record_published_content(row, content, was_edited=True)
+        begun = await self._record_message_replacement(row)
         if begun is None:
             return None
-        return await self._send_message(begun, render, content if content.moves else None)
+        return await self._send_message(begun, render_content, content if content.moves else None)
 
-    async def delete_all_messages(self) -> None:
-        """Delete the message, the one before it, and those that were sent before a crash."""
+    async def delete_all_messages_of_row(self) -> None:
+        """Delete a row's message, the message before it, and any that were sent before a
+        crash.
+        """
         row = self.lease.row
-        since = self._find_search_start()
+        since = self._find_earliest_send_time()
         found: list[int] = []
-        if row.is_being_sent and since is not None:
-            found = [message.id for message in await self._search_own_messages(row, since)]
+        if row.needs_new_message and since is not None:
+            found = [message.id for message in await self._search_messages_of_row(row, since)]
         for message in {row.message, row.former, *found} - {None}:
             assert message is not None
             await self._delete_message(row, message)
 
     # What was sent before
 
-    async def _recover_sent_message(self, row: R, stored_row: R) -> R | None:
+    async def _recover_message_sent_before_crash(self, row: R, stored_row: R) -> R | None:
         """Return the row with the message that was sent before a crash, if there is one.
 
         Of several the newest stays. If there is none, store that a message is about to be
         sent as `stored_row` says. Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = row.with_target_of(stored_row)
-        since = self._find_search_start()
-        if since is None or (self._is_nonce_valid() and aimed == row):
+        aimed = row.with_send_target_of(stored_row)
+        since = self._find_earliest_send_time()
+        if since is None or (self._is_nonce_still_valid() and aimed == row):
             return row  # sent again under the same nonce, it is sent once
-        found = await self._search_own_messages(row, since)
+        found = await self._search_messages_of_row(row, since)
         if found:
             for older in found[:-1]:
                 await self._delete_message(row, older.id)
-            row = self.surface.with_found_message(row, found[-1])
+            row = self.surface.build_row_with_found_message(row, found[-1])
             return row if await self._rows.record_found_message(lease, row) else None
         was_ahead = lease.earlier is not None and since < lease.earlier
         if aimed != row or was_ahead:
@@ -421,8 +423,8 @@ class _PublishAttempt(Generic[R]):
                 return None
         return row
 
-    def _find_search_start(self) -> datetime | None:
-        """Return since when the message may have been sent; None if it cannot have been
+    def _find_earliest_send_time(self) -> datetime | None:
+        """Return since when the message may have been sent; None if it was certainly not
         sent.
         """
         now = self._now()
@@ -430,31 +432,30 @@ class _PublishAttempt(Generic[R]):
             return min(self.lease.earlier, now)  # the clock may have been ahead
         return None if self.surface.look_back is None else now - self.surface.look_back
 
-    def _is_nonce_valid(self) -> bool:
+    def _is_nonce_still_valid(self) -> bool:
         earlier = self.lease.earlier
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
-    async def _search_own_messages(self, row: R, start_time: datetime) -> list[discord.Message]:
-        """Return the messages of a row in its channel after the present one, the oldest
-        first.
+    async def _search_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
+        """Return the messages on Discord that belong to a row and are newer than its
+        present message.
 
-        There are none if the bot may not read the channel's history.
+        The oldest comes first. There are none if the bot may not read the channel's
+        history.
         """
         assert row.channel is not None
         self.surface.require_send_permission(row)
         await self._take_turn()
-        matches = partial(self.surface.is_message_of_row, row)
+        matches = partial(self.surface.is_message_of_database_row, row)
         unreadable = () if self.surface.needs_history else (discord.Forbidden,)
         with contextlib.suppress(*unreadable):
-            return await self._messages.find_own_messages_matching(
-                row.channel, start_time, row.message, matches
-            )
+            return await self._messages.fetch_messages_of_bot_matching(row.channel, start_time, row.message, matches)
         return []
 
     # Requests
 
-    async def _record_replacement(self, row: R) -> R | None:
-        """Store, before the new message is sent, that it replaces the present one.
+    async def _record_message_replacement(self, row: R) -> R | None:
+        """Store, before a new message is sent, that it will replace the present message.
 
         Return None if another process has replaced it.
         """
@@ -464,9 +465,10 @@ class _PublishAttempt(Generic[R]):
         return row if await self._rows.record_send_attempt(self.lease, row) else None
 
     async def _send_message(
-        self, row: R, render: RenderContent[R], content: MessageContent | None = None
+        self, row: R, render_content: RenderContent[R], content: MessageContent | None = None
     ) -> R | None:
-        """Send a message and store its id; return the row that was stored afterwards.
+        """Send a message and store its id; return the database row that was stored
+        afterwards.
 
         An earlier attempt may have sent the message already. Then Discord may have
         recognised the nonce and sent nothing, so the message is edited, too. Return None if
@@ -474,14 +476,14 @@ class _PublishAttempt(Generic[R]):
         this one was suspended: then the one that came too late is deleted.
         """
         self.surface.require_send_permission(row)
-        content = content or await render(row)
+        content = content or await render_content(row)
         if self.surface.lease and self._now() >= self.lease.until:
             raise TimeoutError("the lease has ended")
         channel = row.channel
         assert channel is not None
-        nonce = compute_nonce(self.surface.build_nonce_name(row))
+        nonce = compute_nonce_of_message(self.surface.build_nonce_source(row))
         message = await self._messages.send_message(channel, content, nonce)
-        row = self.surface.with_found_message(row, message)
+        row = self.surface.build_row_with_found_message(row, message)
         texts = collect_component_texts(message.components)
         if self.lease.earlier is not None and content.component_texts != texts:
             if not await self._rows.record_found_message(self.lease, row):
@@ -489,19 +491,18 @@ class _PublishAttempt(Generic[R]):
                 return None
             if not self.surface.edits_found:
                 return None
-            content = await render(row)
+            content = await render_content(row)
             await self._take_turn()
             await self._messages.edit_message(channel, message.id, content)
-        done = await self._record_publication(row, content, was_edited=False)
+        done = await self._record_published_content(row, content, was_edited=False)
         if done is None:
             await self._delete_message(row, message.id)
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> bool:
-        """Edit the message.
+        """Edit the message; return False if a new message has to replace it.
 
-        Return False if that is impossible, but a new message can be sent. Raises
-        `MessageDeleted`.
+        Raises `MessageDeleted`.
         """
         assert row.channel is not None
         assert row.message is not None
@@ -518,16 +519,10 @@ class _PublishAttempt(Generic[R]):
         await self._take_turn()
         return False
 
-    async def _record_publication(
-        self, row: R, content: MessageContent, *, was_edited: bool
-    ) -> R | None:
+    async def _record_published_content(self, row: R, content: MessageContent, *, was_edited: bool) -> R | None:
         shown = row.wanted if content.shown is None else content.shown
         row = replace(row, shown=shown, tried=None, **content.note)
-        return (
-            row
-            if await self._rows.record_publication(self.lease, row, was_edited=was_edited)
-            else None
-        )
+        return row if await self._rows.record_published_message(self.lease, row, was_edited=was_edited) else None
 
     async def _delete_message(self, row: R, message_id: int) -> None:
         """Delete a message, if it is still there."""
@@ -536,12 +531,14 @@ class _PublishAttempt(Generic[R]):
         await self._messages.delete_message(row.channel, message_id)
 
 
-def compute_nonce(message_name: str) -> str:
-    """Return the nonce of a message, short enough for the 25 characters that Discord allows."""
-    return hashlib.blake2s(message_name.encode(), digest_size=12).hexdigest()
+def compute_nonce_of_message(nonce_source: str) -> str:
+    """Return a hash as the nonce of a message, short enough for the 25 characters that Discord
+    allows.
+    """
+    return hashlib.blake2s(nonce_source.encode(), digest_size=12).hexdigest()
 
 
-def _build_message_arguments(content: MessageContent) -> dict[str, Any]:
+def _build_send_arguments(content: MessageContent) -> dict[str, Any]:
     parts: dict[str, Any] = {"allowed_mentions": NO_PINGS}
     if content.embed is not None:
         parts["embed"] = content.embed

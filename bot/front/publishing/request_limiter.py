@@ -24,8 +24,9 @@ LOBBY_GRACE = 5.0
 """Seconds for which the former message of a lobby stays after the lobby has moved."""
 
 
-class RateLimits(NamedTuple):
-    """The rate limits of boards and posts.
+class MessageRateLimits(NamedTuple):
+    """The rate limits of the messages that the bot sends by itself: boards, seat lists and
+    posts.
 
     There are `apart` seconds between two edits of the boards of one channel, `lists` between
     two of a list of free seats. All together make `each_second` requests a second. Posts that
@@ -40,15 +41,15 @@ class RateLimits(NamedTuple):
     grace: float = LOBBY_GRACE
 
 
-DISCORD_LIMITS = RateLimits()
+DISCORD_LIMITS = MessageRateLimits()
 """The limits for Discord."""
 
-UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0, grace=0.0)
+UNLIMITED = MessageRateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0, grace=0.0)
 """The limits for a simulated Discord: none."""
 
 
 class RequestLimiter:
-    """A rate limiter of Discord requests: urgent ones first, then in order of arrival."""
+    """A rate limiter of requests to Discord: urgent requests first, then in order of arrival."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
@@ -59,19 +60,20 @@ class RequestLimiter:
         self._given = asyncio.Event()  # set for a moment with each turn
         self._task: asyncio.Task[None] | None = None
 
-    async def acquire(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
-        """Wait until the next request may be made.
+    async def acquire_request_turn(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
+        """Wait until the next request to Discord may be made.
 
-        For a board, `channel_id` lets `expedite_channel` find the waiting request.
+        For a board, `channel_id` lets `make_request_of_channel_urgent` find the waiting
+        request.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
             self._next = loop.time() + self._apart
             return None
         turn: asyncio.Future[None] = loop.create_future()
-        self._enqueue_turn(turn, is_urgent=is_urgent)
+        self._enqueue_request(turn, is_urgent=is_urgent)
         if self._task is None:
-            self._task = asyncio.create_task(self._grant_turns())
+            self._task = asyncio.create_task(self._release_queued_requests())
         if channel_id is None or is_urgent:
             return await turn
         self._channels[channel_id] = turn
@@ -80,31 +82,29 @@ class RequestLimiter:
         finally:
             del self._channels[channel_id]
 
-    def divide_among_processes(self, process_count: int) -> None:
-        """Lower the rate to one process's share of the limit, if there are several
-        processes.
-        """
+    def divide_rate_among_processes(self, process_count: int) -> None:
+        """Lower the request rate to one process's share, if several processes run the bot."""
         self._apart = self._alone * process_count
 
-    async def wait_for_short_queue(self, maximum_queue_length: int, timeout: float) -> None:
-        """Wait until fewer than `maximum_queue_length` requests wait, but at most `timeout`
-        seconds.
+    async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:
+        """Wait until fewer than `maximum_queue_length` requests are queued, but at most
+        `timeout` seconds.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
-    def expedite_channel(self, channel_id: int) -> None:
-        """Make the waiting request of a channel's board urgent, if there is one."""
+    def make_request_of_channel_urgent(self, channel_id: int) -> None:
+        """Make the waiting request for the board of a channel urgent, if there is one."""
         turn = self._channels.get(channel_id)
         if turn is not None:
-            self._enqueue_turn(turn, is_urgent=True)
+            self._enqueue_request(turn, is_urgent=True)
 
-    def _enqueue_turn(self, turn: asyncio.Future[None], *, is_urgent: bool) -> None:
+    def _enqueue_request(self, turn: asyncio.Future[None], *, is_urgent: bool) -> None:
         heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), turn))
 
-    async def _grant_turns(self) -> None:
+    async def _release_queued_requests(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())

@@ -5,7 +5,7 @@ import json
 import aiohttp
 import discord
 
-from bot.basics.reconciler import Backoff
+from bot.basics.reconciler import FailureBackoff
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError
 
@@ -31,16 +31,20 @@ PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, Stor
 """The errors of a Discord, or a database, that does not answer as it should."""
 
 
-def is_transient_error(error: BaseException) -> bool:
-    """Return whether the next attempt may succeed after one of `PASSING_ERRORS`."""
+def is_error_worth_retry(error: BaseException) -> bool:
+    """Return whether a request that failed with one of `PASSING_ERRORS` may succeed if
+    repeated.
+    """
     if isinstance(error, discord.HTTPException):
         return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True
 
 
-class ChannelBackoff(Backoff[ChannelAddress]):
-    """A backoff of channels after failures."""
+class ChannelBackoff(FailureBackoff[ChannelAddress]):
+    """A record of channels where requests failed, each with a growing pause before the next
+    attempt.
+    """
 
-    def reset_channels(self, guild_id: int | None) -> None:
-        """Forget the failures of the channels of one server, or of all servers if None."""
+    def reset_channels_of_server(self, guild_id: int | None) -> None:
+        """Forget the failures in the channels of one server, or of all servers if None."""
         self._rests.remove_matching(lambda place: guild_id in (None, place.guild))

@@ -4,7 +4,7 @@ from bot.front.reports import form, quick_report
 
 COMMANDS = (
     quick_report.report_defeat,
-    quick_report.open_defeat_modal_for_member,
-    quick_report.report_defeat_by_member,
+    quick_report.open_report_modal_for_member,
+    quick_report.report_user_lost_to_member,
 )
 ROUTES = (*form.ROUTES, *quick_report.ROUTES)

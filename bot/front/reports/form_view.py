@@ -6,12 +6,12 @@ from typing import get_args
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry, ReportDraft
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatReportDraft, EnteredDefeat, EnteredDefeatObject
 from bot.front.ui import components, embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
 from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
@@ -27,8 +27,8 @@ MAX_AMOUNT_LENGTH = 6
 """Digits of an amount."""
 
 
-def list_reportable_players(pod: Pod) -> list[Player]:
-    """Return the players whom a report can name, in seat order.
+def list_players_for_report_menus(pod: Pod) -> list[Player]:
+    """Return the players whom a report's menus offer, in seat order.
 
     These are all players still in the game; all players of the pod if nobody is.
     """
@@ -36,29 +36,25 @@ def list_reportable_players(pod: Pod) -> list[Player]:
     return list_players_in_game(standings) or list(standings)
 
 
-def render_servant_warning(draft: ReportDraft, pod: Pod, formatter: MessageFormatter) -> str:
-    """Render a warning for each loser who is a servant already: the defeat may be reported
-    already.
+def render_warning_about_serving_losers(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Render a warning for each loser who has lost already and serves another player.
+
+    Another player may have reported the defeat before.
     """
     standings = pod.current_game.standings
     losers = [standings.get(entry.loser or "") for entry in draft.entries]
     lines = [
-        formatter.text(
-            "form-served", loser=formatter.name(s.player), master=formatter.name(s.master)
-        )
-        + "\n"
+        formatter.text("form-served", loser=formatter.name(s.player), master=formatter.name(s.master)) + "\n"
         for s in losers
         if s is not None and s.status == "servant" and s.master is not None
     ]
     return "".join(lines)
 
 
-def render_report_embed(
-    draft: ReportDraft, formatter: MessageFormatter, verdict_text: str, has_game_changed: bool
+def render_report_form_embed(
+    draft: DefeatReportDraft, formatter: PodMessageFormatter, verdict_text: str, has_game_changed: bool
 ) -> discord.Embed:
-    """Render the report form's embed with a field for each loser and the verdict that would
-    follow.
-    """
+    """Render the embed of the form that reports defeats: each loser, and the predicted verdict."""
     text = formatter.text
     title = text("form-title")
     intro = text("form-moved") if has_game_changed else text("form-intro")
@@ -71,105 +67,89 @@ def render_report_embed(
         loser = formatter.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value="\n".join(_render_entry_facts(draft, entry, formatter)),
+            value="\n".join(_render_facts_of_entered_defeat(draft, entry, formatter)),
             inline=False,
         )
     shown.add_field(name=text("form-verdict"), value=verdict_text, inline=False)
     return shown
 
 
-def _render_entry_facts(
-    draft: ReportDraft, defeat_entry: DefeatEntry, formatter: MessageFormatter
+def _render_facts_of_entered_defeat(
+    draft: DefeatReportDraft, entered_defeat: EnteredDefeat, formatter: PodMessageFormatter
 ) -> list[str]:
-    several = len(defeat_entry.parts) > 1
+    several = len(entered_defeat.parts) > 1
     lines = []
-    for part in defeat_entry.parts:
-        current = (
-            "▸ "
-            if several and defeat_entry is draft.current_entry and part is draft.current_object
-            else ""
-        )
-        lines.append(current + _render_object(part, formatter))
-    if defeat_entry.controlled_by:
-        key = "fact-kindslaver" if defeat_entry.kindslaver else "fact-controlled"
-        lines.append(formatter.text(key, player=formatter.name(defeat_entry.controlled_by)))
+    for part in entered_defeat.parts:
+        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_object else ""
+        lines.append(current + _render_object_behind_defeat(part, formatter))
+    if entered_defeat.controlled_by:
+        key = "fact-kindslaver" if entered_defeat.kindslaver else "fact-controlled"
+        lines.append(formatter.text(key, player=formatter.name(entered_defeat.controlled_by)))
     return lines
 
 
-def _render_object(object_entry: ObjectEntry, formatter: MessageFormatter) -> str:
-    if object_entry.controller is None:
-        if object_entry.object is not None:
-            return formatter.text("form-whose", card=escape_markdown(object_entry.object))
+def _render_object_behind_defeat(entered_object: EnteredDefeatObject, formatter: PodMessageFormatter) -> str:
+    if entered_object.controller is None:
+        if entered_object.object is not None:
+            return formatter.text("form-whose", card=escape_markdown(entered_object.object))
         return formatter.text("form-no-source")
     known = story.render_defeat_source(
         DefeatSource(
-            object_entry.controller,
-            object_entry.object,
-            object_entry.owner,
-            object_entry.amount,
-            object_entry.voluntary,
-            object_entry.forced_draw,
+            entered_object.controller,
+            entered_object.object,
+            entered_object.owner,
+            entered_object.amount,
+            entered_object.voluntary,
+            entered_object.forced_draw,
         ),
         formatter,
     )
-    return formatter.text("fact-protection", source=known) if object_entry.ended else known
+    return formatter.text("fact-protection", source=known) if entered_object.ended else known
 
 
-def build_report_view(
-    token: str,
-    draft: ReportDraft,
-    players: Sequence[Player],
-    formatter: MessageFormatter,
-    can_send: bool,
+def build_report_form_view(
+    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter, can_send: bool
 ) -> ui.View:
-    """Build the menus and buttons of the report form's open page.
+    """Build the menus and buttons of the open page of the form that reports defeats.
 
     `can_send` enables the button that sends the report.
     """
-    page = _build_details_page_menus if draft.details else _build_first_page_menus
+    page = _build_report_details_menus if draft.details else _build_first_page_menus
     return components.build_stateless_view(
-        [
-            *page(token, draft, players, formatter),
-            *_build_report_buttons(token, draft, formatter, can_send),
-        ]
+        [*page(token, draft, players, formatter), *_build_report_buttons(token, draft, formatter, can_send)]
     )
 
 
 def _build_first_page_menus(
-    token: str, draft: ReportDraft, players: Sequence[Player], formatter: MessageFormatter
+    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.current_entry
-    part = draft.current_object
+    entry = draft.shown_defeat
+    part = draft.shown_object
     text = formatter.text
     causes = [
-        discord.SelectOption(
-            label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause
-        )
+        discord.SelectOption(label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause)
         for cause in CAUSES
     ]
     return [
         _build_report_menu(
-            token,
-            "loser",
-            components.build_player_options(players, formatter, [entry.loser]),
-            formatter,
+            token, "loser", components.build_player_select_options(players, formatter, [entry.loser]), formatter
         ),
         _build_report_menu(token, "cause", causes, formatter),
         _build_report_menu(
             token,
             "controller",
-            components.build_player_options(players, formatter, [part.controller]),
+            components.build_player_select_options(players, formatter, [part.controller]),
             formatter,
             minimum=0,
         ),
     ]
 
 
-def _build_details_page_menus(
-    token: str, draft: ReportDraft, players: Sequence[Player], formatter: MessageFormatter
+def _build_report_details_menus(
+    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.current_entry
-    part = draft.current_object
+    entry = draft.shown_defeat
+    part = draft.shown_object
     text = formatter.text
     chosen = {
         "voluntary": part.voluntary,
@@ -179,8 +159,8 @@ def _build_details_page_menus(
     }
     flags = [
         discord.SelectOption(
-            label=clean_label(text(f"flag-{flag}"), 100),
-            description=clean_label(text(f"flag-{flag}-about"), 100),
+            label=clean_label_text(text(f"flag-{flag}"), 100),
+            description=clean_label_text(text(f"flag-{flag}-about"), 100),
             value=flag,
             default=chosen[flag],
         )
@@ -190,14 +170,14 @@ def _build_details_page_menus(
         _build_report_menu(
             token,
             "owner",
-            components.build_player_options(players, formatter, [part.owner]),
+            components.build_player_select_options(players, formatter, [part.owner]),
             formatter,
             minimum=0,
         ),
         _build_report_menu(
             token,
             "controlled",
-            components.build_player_options(players, formatter, [entry.controlled_by]),
+            components.build_player_select_options(players, formatter, [entry.controlled_by]),
             formatter,
             minimum=0,
         ),
@@ -209,12 +189,13 @@ def _build_report_menu(
     token: str,
     field: str,
     options: Sequence[discord.SelectOption],
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     minimum: int = 1,
     maximum: int = 1,
 ) -> ui.Select[ui.View]:
-    """Build a menu of the report form; a minimum of 0 allows an empty answer, which means
-    nobody.
+    """Build a select menu of the form that reports defeats.
+
+    A minimum of 0 allows an empty answer, which means nobody.
     """
     return ui.Select(
         custom_id=f"form:{token}:{field}",
@@ -226,14 +207,14 @@ def _build_report_menu(
 
 
 def _build_report_buttons(
-    token: str, draft: ReportDraft, formatter: MessageFormatter, can_send: bool
+    token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool
 ) -> list[ui.Item[ui.View]]:
-    """Build two rows of buttons: to send or cancel the report, and to add objects and losers."""
+    """Build the buttons of the form that reports defeats: send, cancel, and add objects or
+    losers.
+    """
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
-        _build_report_button(
-            token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send
-        ),
+        _build_report_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
         _build_report_button(token, "card", formatter),
         _build_report_button(token, "back" if draft.details else "details", formatter),
         _build_report_button(token, "cancel", formatter, discord.ButtonStyle.danger),
@@ -245,21 +226,13 @@ def _build_report_buttons(
         first[-1].custom_id = f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
+        _build_report_button(token, "source", formatter, disabled=not draft.has_room_for_objects(1)),
         _build_report_button(
-            token, "source", formatter, disabled=not draft.has_room_for_objects(1)
-        ),
-        _build_report_button(
-            token,
-            "another",
-            formatter,
-            disabled=not draft.has_room_for_objects(len(draft.current_entry.parts)),
+            token, "another", formatter, disabled=not draft.has_room_for_objects(len(draft.shown_defeat.parts))
         ),
     ]
     if parts > 1:
-        more += [
-            _build_report_button(token, "next", formatter),
-            _build_report_button(token, "remove", formatter),
-        ]
+        more += [_build_report_button(token, "next", formatter), _build_report_button(token, "remove", formatter)]
     for row, buttons in enumerate((first, more), 3):
         for button in buttons:
             button.row = row
@@ -269,41 +242,33 @@ def _build_report_buttons(
 def _build_report_button(
     token: str,
     action: str,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
 ) -> ui.Button[ui.View]:
     return ui.Button(
-        custom_id=f"form:{token}:{action}",
-        label=formatter.text(f"form-{action}"),
-        style=style,
-        disabled=disabled,
+        custom_id=f"form:{token}:{action}", label=formatter.text(f"form-{action}"), style=style, disabled=disabled
     )
 
 
-def build_card_modal(catalogue: Catalogue, token: str, object_entry: ObjectEntry) -> ui.Modal:
-    """Build the modal for an object's card and amount."""
+def build_card_and_amount_modal(
+    catalogue: MessageCatalogue, token: str, entered_object: EnteredDefeatObject
+) -> ui.Modal:
+    """Build the modal in which the user types the card that caused a defeat, and its damage."""
     asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=CARD_FIELD,
-        required=False,
-        max_length=MAX_CARD_LENGTH,
-        default=object_entry.object,
+        custom_id=CARD_FIELD, required=False, max_length=MAX_CARD_LENGTH, default=entered_object.object
     )
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT_FIELD,
         required=False,
         max_length=MAX_AMOUNT_LENGTH,
-        default=None if object_entry.amount is None else str(object_entry.amount),
+        default=None if entered_object.amount is None else str(entered_object.amount),
     )
     asking.add_item(ui.Label(text=catalogue("form-card-name"), component=card))
     asking.add_item(
-        ui.Label(
-            text=catalogue("form-card-amount"),
-            description=catalogue("form-card-amount-about"),
-            component=amount,
-        )
+        ui.Label(text=catalogue("form-card-amount"), description=catalogue("form-card-amount-about"), component=amount)
     )
     return asking

@@ -16,8 +16,9 @@ MAX_PARTS = 12
 """Objects in one report, so that the form stays readable."""
 
 
-class ObjectEntry(Struct, frozen=True):
-    """An object that caused a defeat, as entered so far; its controller may still be missing.
+class EnteredDefeatObject(Struct, frozen=True):
+    """An object that caused a defeat, as entered in the report form so far; facts may be
+    missing.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if
     that is known.
@@ -33,21 +34,21 @@ class ObjectEntry(Struct, frozen=True):
     card: CardId | None = None
 
 
-class DefeatEntry(Struct, frozen=True):
-    """A defeat as entered so far: its loser, cause and objects.
+class EnteredDefeat(Struct, frozen=True):
+    """A defeat as entered in the report form so far: the loser, the cause and the objects.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
 
     loser: Player | None = None
     cause: Cause = "life"
-    parts: tuple[ObjectEntry, ...] = (ObjectEntry(),)
+    parts: tuple[EnteredDefeatObject, ...] = (EnteredDefeatObject(),)
     controlled_by: Player | None = None
     kindslaver: bool = False
 
 
-class ReportReplacement(Struct, frozen=True):
-    """A mark that a report draft replaces the report at `step` of a pod's story.
+class ModeratorReportReplacement(Struct, frozen=True):
+    """The report that a moderator replaces: the one at `step` of a pod's history.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -57,173 +58,164 @@ class ReportReplacement(Struct, frozen=True):
     pod: Pod
 
 
-class ReportDraft(Draft, frozen=True):
-    """A report that a user is writing in the form, with the loser and object that the form
-    shows.
+class DefeatReportDraft(Draft, frozen=True):
+    """A report of defeats that a user is writing in the form and has not sent yet.
+
+    The form shows one loser and one object at a time.
     """
 
     number: int = 0  # the pod's number
-    entries: tuple[DefeatEntry, ...] = (DefeatEntry(),)
+    entries: tuple[EnteredDefeat, ...] = (EnteredDefeat(),)
     entry_at: int = 0
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
-    instead: ReportReplacement | None = None
+    instead: ModeratorReportReplacement | None = None
 
     @property
-    def current_entry(self) -> DefeatEntry:
-        """The defeat whose loser the form shows."""
+    def shown_defeat(self) -> EnteredDefeat:
+        """The defeat whose loser the form shows now."""
         return self.entries[self.entry_at]
 
     @property
-    def current_object(self) -> ObjectEntry:
-        """The object that the form shows."""
-        return self.current_entry.parts[self.part_at]
+    def shown_object(self) -> EnteredDefeatObject:
+        """The object that the form shows now: one cause of the defeat."""
+        return self.shown_defeat.parts[self.part_at]
 
-    def with_entry(self, defeat_entry: DefeatEntry) -> "ReportDraft":
-        """Return the draft with the current defeat replaced."""
+    def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
+        """Return the draft with another defeat in place of the one that the form shows."""
         entries = list(self.entries)
-        entries[self.entry_at] = defeat_entry
+        entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
-    def with_object(self, object_entry: ObjectEntry) -> "ReportDraft":
-        """Return the draft with the current object replaced."""
-        parts = list(self.current_entry.parts)
-        parts[self.part_at] = object_entry
-        return self.with_entry(replace(self.current_entry, parts=tuple(parts)))
+    def with_shown_object_replaced(self, entered_object: EnteredDefeatObject) -> "DefeatReportDraft":
+        """Return the draft with another object in place of the one that the form shows."""
+        parts = list(self.shown_defeat.parts)
+        parts[self.part_at] = entered_object
+        return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
 
-    def with_new_object(self) -> "ReportDraft":
-        """Return the draft with one more object, which the form shows. Raises `Refusal` if
-        full.
+    def with_one_more_object(self) -> "DefeatReportDraft":
+        """Return the draft with an empty object added, which the form shows. Raises
+        `Refusal` if full.
         """
         self._require_room_for_objects(1)
-        entry = replace(self.current_entry, parts=(*self.current_entry.parts, ObjectEntry()))
-        return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
+        entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredDefeatObject()))
+        return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def with_new_loser(self) -> "ReportDraft":
-        """Return the draft with one more loser, who has the same cause and objects.
+    def with_one_more_loser(self) -> "DefeatReportDraft":
+        """Return the draft with one more loser, who has the same cause and objects as the
+        shown one.
 
         Raises `Refusal` if there are too many objects.
         """
-        self._require_room_for_objects(len(self.current_entry.parts))
-        entry = replace(self.current_entry, loser=None)
+        self._require_room_for_objects(len(self.shown_defeat.parts))
+        entry = replace(self.shown_defeat, loser=None)
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def with_next_object_shown(self) -> "ReportDraft":
-        """Return the draft with the next object shown; the first object follows the last."""
+    def with_next_object_shown(self) -> "DefeatReportDraft":
+        """Return the draft with the form turned to the next object; the first object
+        follows the last.
+        """
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
-    def without_current_object(self) -> "ReportDraft":
-        """Return the draft without the current object.
+    def without_shown_object(self) -> "DefeatReportDraft":
+        """Return the draft without the object that the form shows.
 
         The loser is removed, too, if that was the loser's only object.
         """
-        rest = [p for at, p in enumerate(self.current_entry.parts) if at != self.part_at]
+        rest = [p for at, p in enumerate(self.shown_defeat.parts) if at != self.part_at]
         if rest:
-            return replace(
-                self.with_entry(replace(self.current_entry, parts=tuple(rest))), part_at=0
-            )
+            return replace(self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
-        return replace(self, entries=entries or (DefeatEntry(),), entry_at=0, part_at=0)
+        return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
-    def has_room_for_objects(self, count: int) -> bool:
+    def has_room_for_objects(self, object_count: int) -> bool:
         """Return whether a number of further objects fits into the report."""
-        return sum(len(entry.parts) for entry in self.entries) + count <= MAX_PARTS
+        return sum(len(entry.parts) for entry in self.entries) + object_count <= MAX_PARTS
 
-    def _require_room_for_objects(self, count: int) -> None:
-        if not self.has_room_for_objects(count):
+    def _require_room_for_objects(self, object_count: int) -> None:
+        if not self.has_room_for_objects(object_count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
     def build_reports(self) -> tuple[DefeatReport, ...]:
-        """Build the report of each loser. Raises `Refusal` if a fact is missing."""
+        """Build the report of each loser's defeat. Raises `Refusal` if a fact is missing."""
         return tuple(_build_report(entry) for entry in self.entries)
 
 
-def _build_report(defeat_entry: DefeatEntry) -> DefeatReport:
-    if defeat_entry.loser is None:
+def _build_report(entered_defeat: EnteredDefeat) -> DefeatReport:
+    if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_iterate_sources(defeat_entry))
+    sources = tuple(_iterate_sources(entered_defeat))
     ended = next(
-        (
-            s
-            for s, (_, part) in zip(sources, _list_controlled_objects(defeat_entry), strict=True)
-            if part.ended
-        ),
+        (s for s, (_, part) in zip(sources, _list_objects_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
     )
     return DefeatReport(
-        defeat_entry.loser,
-        defeat_entry.cause,
+        entered_defeat.loser,
+        entered_defeat.cause,
         sources,
-        controlled_by=None if defeat_entry.kindslaver else defeat_entry.controlled_by,
-        kindslaver=defeat_entry.controlled_by if defeat_entry.kindslaver else None,
+        controlled_by=None if entered_defeat.kindslaver else entered_defeat.controlled_by,
+        kindslaver=entered_defeat.controlled_by if entered_defeat.kindslaver else None,
         protection_ended_by=ended,
     )
 
 
-def _list_controlled_objects(defeat_entry: DefeatEntry) -> list[tuple[Player, ObjectEntry]]:
-    """Return the objects that a player controls, each with that player.
+def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredDefeatObject]]:
+    """Return the objects that caused a defeat, each with the player who controlled it.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card
     that emptied it. So a card without a controller counts as the loser's, and stays in the
     story.
     """
-    own = defeat_entry.loser if defeat_entry.cause == "library" else None
-    found = (
-        (part.controller or (own if part.object else None), part) for part in defeat_entry.parts
-    )
+    own = entered_defeat.loser if entered_defeat.cause == "library" else None
+    found = ((part.controller or (own if part.object else None), part) for part in entered_defeat.parts)
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_sources(defeat_entry: DefeatEntry) -> Iterator[DefeatSource]:
-    for controller, part in _list_controlled_objects(defeat_entry):
+def _iterate_sources(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
+    for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
             part.object,
             part.owner if part.owner != controller else None,
             part.amount,
             part.voluntary,
-            part.forced_draw and defeat_entry.cause == "library",
+            part.forced_draw and entered_defeat.cause == "library",
             part.card,
         )
 
 
-def build_entry_from_report(report: DefeatReport) -> DefeatEntry:
-    """Return the form's entry for an existing report, for a form that begins with it."""
+def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
+    """Return the facts of an existing report as the form shows them, for changing the report."""
     ended = report.protection_ended_by
-    parts = tuple(_build_object_entry(source, source == ended) for source in report.sources)
+    parts = tuple(_build_entered_object(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return DefeatEntry(
-        report.loser, report.cause, parts or (ObjectEntry(),), controlled_by, kindslaver
-    )
+    return EnteredDefeat(report.loser, report.cause, parts or (EnteredDefeatObject(),), controlled_by, kindslaver)
 
 
-def clear_unknown_controllers(
-    defeat_entry: DefeatEntry, players: Collection[Player]
-) -> DefeatEntry:
-    """Return the defeat without objects' controllers who are not among the players.
+def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
+    """Return the defeat without those controllers of objects who are not among the players.
 
     The form asks for the missing controllers.
     """
     parts = tuple(
-        part if part.controller in players else replace(part, controller=None)
-        for part in defeat_entry.parts
+        part if part.controller in players else replace(part, controller=None) for part in entered_defeat.parts
     )
-    return replace(defeat_entry, parts=parts)
+    return replace(entered_defeat, parts=parts)
 
 
-def _build_object_entry(source: DefeatSource, ended: bool) -> ObjectEntry:
-    return ObjectEntry(
+def _build_entered_object(source: DefeatSource, has_ended_protection: bool) -> EnteredDefeatObject:
+    return EnteredDefeatObject(
         source.controller,
         source.object,
         source.owner,
         source.amount,
         source.voluntary,
         source.forced_draw,
-        ended,
+        has_ended_protection,
         source.card,
     )

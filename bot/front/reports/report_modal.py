@@ -7,10 +7,10 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.player_options import CardInput
-from bot.front.reports.form_view import CAUSES, list_reportable_players
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ObjectEntry
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.player_options import UserEnteredCard
+from bot.front.reports.form_view import CAUSES, list_players_for_report_menus
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, EnteredDefeat, EnteredDefeatObject
 from bot.front.ui import components
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
@@ -22,45 +22,44 @@ CARD_FIELD = "card"
 MORE_FIELD = "more"
 
 
-class ReportModalInput(NamedTuple):
-    """The values of a report modal; `more` means that the user wants to add details in the
+class DefeatModalInput(NamedTuple):
+    """The defeat entered in a modal; `more` means that the user wants to add details in the
     form.
     """
 
-    entry: DefeatEntry
+    entry: EnteredDefeat
     more: bool
 
 
-def fill_in_user_as_loser(pod: Pod, defeat_entry: DefeatEntry, player: Player) -> DefeatEntry:
+def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
     """Return the defeat with the user as its loser, if it has none and the user can still lose."""
     standing = pod.current_game.standings.get(player)
-    if defeat_entry.loser is not None or standing is None or standing.status != "master":
-        return defeat_entry
-    return replace(defeat_entry, loser=player)
+    if entered_defeat.loser is not None or standing is None or standing.status != "master":
+        return entered_defeat
+    return replace(entered_defeat, loser=player)
 
 
 def build_report_modal(
     pod_number: int,
     seen_version: int,
     pod: Pod,
-    defeat_entry: DefeatEntry,
-    formatter: MessageFormatter,
+    entered_defeat: EnteredDefeat,
+    formatter: PodMessageFormatter,
     *,
     is_cause_empty: bool = False,
 ) -> ui.Modal:
-    """Build the modal for a defeat in a pod, filled in with a defeat.
+    """Build the modal in which a user reports a defeat in a pod, filled in with the facts so
+    far.
 
     Its custom id contains the version of the pod that the user saw. The formatter names players
     without Markdown. With `is_cause_empty`, no cause is preselected.
     """
     text = formatter.text
-    modal = ui.Modal(
-        title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}"
-    )
+    modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}")
     modal.stop()
-    part = defeat_entry.parts[0]
+    part = entered_defeat.parts[0]
     loser: ui.Select[ui.Modal] = ui.Select(
-        custom_id=LOSER_FIELD, options=_build_player_options(pod, formatter, defeat_entry.loser)
+        custom_id=LOSER_FIELD, options=_build_player_options(pod, formatter, entered_defeat.loser)
     )
     controller: ui.Select[ui.Modal] = ui.Select(
         custom_id=CONTROLLER_FIELD,
@@ -79,7 +78,7 @@ def build_report_modal(
         (
             text("form-pick-cause"),
             None,
-            _build_cause_options(None if is_cause_empty else defeat_entry.cause, formatter),
+            _build_cause_options(None if is_cause_empty else entered_defeat.cause, formatter),
         ),
         (text("form-card-name"), None, card),
         (text("form-more"), text("form-more-about"), more),
@@ -89,19 +88,15 @@ def build_report_modal(
 
 
 def _build_player_options(
-    pod: Pod, formatter: MessageFormatter, selected_player: Player | None
+    pod: Pod, formatter: PodMessageFormatter, selected_player: Player | None
 ) -> list[discord.SelectOption]:
-    """Build options of all players in the game, with masters first, who are the ones who can
-    lose.
-    """
+    """Build select options of all players in the game; those who can lose come first."""
     standings = pod.current_game.standings
-    players = sorted(list_reportable_players(pod), key=lambda p: standings[p].status != "master")
-    return components.build_player_options(players, formatter, [selected_player])
+    players = sorted(list_players_for_report_menus(pod), key=lambda p: standings[p].status != "master")
+    return components.build_player_select_options(players, formatter, [selected_player])
 
 
-def _build_cause_options(
-    selected_cause: Cause | None, formatter: MessageFormatter
-) -> ui.RadioGroup[ui.Modal]:
+def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageFormatter) -> ui.RadioGroup[ui.Modal]:
     return ui.RadioGroup(
         custom_id=CAUSE_FIELD,
         options=[
@@ -114,11 +109,13 @@ def _build_cause_options(
 
 
 def parse_report_modal(
-    fields: Mapping[str, str], parse_card: Callable[[str | None], CardInput]
-) -> ReportModalInput:
-    """Parse the answer of a report modal; unknown values are replaced by defaults."""
-    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatEntry().cause)
+    fields: Mapping[str, str], parse_card: Callable[[str | None], UserEnteredCard]
+) -> DefeatModalInput:
+    """Parse what the user filled into the modal that reports a defeat; unknown values become
+    defaults.
+    """
+    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
-    part = ObjectEntry(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
-    entry = DefeatEntry(fields.get(LOSER_FIELD) or None, cause, (part,))
-    return ReportModalInput(entry, fields.get(MORE_FIELD) == str(True))
+    part = EnteredDefeatObject(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
+    entry = EnteredDefeat(fields.get(LOSER_FIELD) or None, cause, (part,))
+    return DefeatModalInput(entry, fields.get(MORE_FIELD) == str(True))

@@ -7,20 +7,22 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.cards.card import CardMatch
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import CardInput
+from bot.front.interaction.player_options import UserEnteredCard
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
+from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.reporting import DefeatsReported
 from bot.service.game_requests import CommandResult
 
 
-async def build_report_answer_view(
-    ctx: Context, command_result: CommandResult, formatter: MessageFormatter
+async def build_buttons_below_report_answer(
+    ctx: Context, command_result: CommandResult, formatter: PodMessageFormatter
 ) -> ui.View:
-    """Build the buttons below the answer to a report: redo, and suggested cards."""
+    """Build the buttons below the bot's answer to a report: redo the report, or correct a
+    card's name.
+    """
     redo: ui.Button[ui.View] = ui.Button(
         label=formatter.text("button-redo"),
         emoji="✏️",
@@ -28,10 +30,10 @@ async def build_report_answer_view(
     )
     view = components.build_stateless_view([redo])
     event = command_result.recorded.event
-    offered = await _suggest_cards(ctx, event.reports) if isinstance(event, DefeatsReported) else []
+    offered = await _suggest_cards_for_unknown_name(ctx, event.reports) if isinstance(event, DefeatsReported) else []
     for near in offered[:MAX_OFFERED]:
         button: ui.Button[ui.View] = ui.Button(
-            label=formatter.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
+            label=formatter.text("button-near-card", card=clean_label_text(near.text, MAX_NAME_LENGTH)),
             custom_id=f"meant:{command_result.live.number}:{command_result.recorded.version}:{near.id}",
             style=discord.ButtonStyle.secondary,
         )
@@ -47,36 +49,36 @@ MAX_NAME_LENGTH = 50
 
 
 def replace_first_unknown_card(
-    reports: Sequence[DefeatReport], card_input: CardInput
+    reports: Sequence[DefeatReport], replacement_card: UserEnteredCard
 ) -> tuple[DefeatReport, ...]:
-    """Return the reports with a card in place of the first object that is no known card."""
-    unknown = _find_first_unknown_object(reports)
+    """Return the reports with another card in place of the first one whose name is unknown."""
+    unknown = _find_first_source_with_unknown_card(reports)
     if unknown is None:
         return tuple(reports)
-    known = replace(unknown, object=card_input.text, card=card_input.id)
+    known = replace(unknown, object=replacement_card.text, card=replacement_card.id)
 
-    def replace_source(source: DefeatSource) -> DefeatSource:
+    def replace_unknown_card_in_source(source: DefeatSource) -> DefeatSource:
         return known if source == unknown else source
 
     return tuple(
         replace(
             report,
-            sources=tuple(map(replace_source, report.sources)),
+            sources=tuple(map(replace_unknown_card_in_source, report.sources)),
             protection_ended_by=report.protection_ended_by
-            and replace_source(report.protection_ended_by),
+            and replace_unknown_card_in_source(report.protection_ended_by),
         )
         for report in reports
     )
 
 
-def _find_first_unknown_object(reports: Sequence[DefeatReport]) -> DefeatSource | None:
-    """Return the first object of the reports that is no known card; None if all are known."""
+def _find_first_source_with_unknown_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
+    """Return the first cause of a defeat whose card is unknown; None if all cards are known."""
     sources = (source for report in reports for source in report.sources)
     return next((each for each in sources if each.object and each.card is None), None)
 
 
-async def _suggest_cards(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
-    unknown = _find_first_unknown_object(reports)
+async def _suggest_cards_for_unknown_name(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
+    unknown = _find_first_source_with_unknown_card(reports)
     if unknown is None or unknown.object is None:
         return []
-    return await ctx.services.cards.suggest_cards(unknown.object, ctx.catalogue.locale)
+    return await ctx.services.cards.suggest_cards_for_unknown_name(unknown.object, ctx.catalogue.locale)

@@ -8,18 +8,18 @@ from bot.front.server import audit_trail, house_variants, personal_data, setup
 COMMANDS = (
     build_command_group(
         "setup",
-        setup.show_settings,
+        setup.show_server_settings,
         setup.set_server_language,
-        house_variants.edit_variant,
+        house_variants.edit_custom_variant_or_list,
         setup.set_server_time_zone,
         permissions=discord.Permissions(manage_guild=True),
     ),
     build_command_group(
         "me",
         personal_data.export_personal_data,
-        personal_data.show_avoided_people,
-        personal_data.claim_guest,
-        personal_data.ask_to_erase_data,
+        personal_data.show_people_the_user_avoids,
+        personal_data.claim_to_be_guest_player,
+        personal_data.ask_to_confirm_data_erasure,
     ),
     audit_trail.show_audit_trail,
 )

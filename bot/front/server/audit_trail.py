@@ -8,31 +8,31 @@ import discord
 from discord import ui
 from msgspec import convert
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, variant_texts
-from bot.front.game_texts.story import render_pod_difference
-from bot.front.interaction.answers import edit_private_message, send_answer
+from bot.front.game_texts.story import render_changes_of_pod
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.interaction.formatters import load_private_formatter, load_public_formatter
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_in_user_language
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import season_rule_texts, settings
 from bot.front.ui import components, embeds, player_names
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.front.ui.fitting import fit_text, truncate_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.fitting import cut_text_to_length, truncate_markdown
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.joust.duel import Duel
-from bot.projections.pods import load_unsettled_page
+from bot.projections.pods import load_page_of_pods_for_moderators
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
-from bot.rules.pod import Pod, UnconfirmedReport
+from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.rights import MODERATORS
-from bot.rules.variants import Variant, find_differing_questions
+from bot.rules.variants import Variant, list_questions_with_different_answers
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
-from bot.storage.record.audit import AuditEntry, GameDecision
+from bot.storage.record.audit import AuditEntry, GameAuditDetails
 from bot.storage.tables.seasons import Season
 
 log = logging.getLogger(__name__)
@@ -42,73 +42,61 @@ ENTRIES_PER_PAGE = 8
 
 
 def render_audit_entry(
-    audit_entry: AuditEntry, formatter: MessageFormatter, all_seasons: Sequence[Season] = ()
+    audit_entry: AuditEntry, formatter: PodMessageFormatter, all_seasons: Sequence[Season] = ()
 ) -> str:
-    """Render who decided what; mark a moderator who plays in the game.
+    """Render an audit entry: which moderator decided what, and whether they play in the game.
 
     `all_seasons` are those of the server, to name the ones between which a game moved.
     """
     who = f"**{_format_moderator_name(audit_entry.by, formatter)}**"
     if audit_entry.details.get("plays"):
         who = f"{who} ({formatter.text('audit-plays')})"
-    return f"{who} · {_render_audit_action(audit_entry, formatter, all_seasons)}"
+    return f"{who} · {_render_audited_decision(audit_entry, formatter, all_seasons)}"
 
 
-def _format_moderator_name(moderator: Player, formatter: MessageFormatter) -> str:
-    return (
-        formatter.text("audit-operator")
-        if moderator == records.OPERATOR
-        else formatter.name(moderator)
-    )
+def _format_moderator_name(moderator: Player, formatter: PodMessageFormatter) -> str:
+    return formatter.text("audit-operator") if moderator == records.OPERATOR else formatter.name(moderator)
 
 
-def _render_audit_action(
-    audit_entry: AuditEntry, formatter: MessageFormatter, all_seasons: Sequence[Season]
+def _render_audited_decision(
+    audit_entry: AuditEntry, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> str:
     match audit_entry.what, audit_entry.details:
         case "setting", {"setting": str(name), "before": before, "after": after}:
             return formatter.text(
                 "audit-setting",
-                setting=settings.format_setting_name(name, formatter.text),
+                setting=settings.format_setting_title(name, formatter.text),
                 before=settings.render_setting_value(name, before, formatter.text),
                 after=settings.render_setting_value(name, after, formatter.text),
             )
         case "variant", {"title": str(name), "before": before, "after": after}:
-            return _render_variant_change(escape_markdown(name), before, after, formatter.text)
-        case "season", {"did": str()} if said := _render_season_action(
-            audit_entry.details, formatter
-        ):
+            return _render_custom_variant_change(escape_markdown(name), before, after, formatter.text)
+        case "season", {"did": str()} if said := _render_season_decision(audit_entry.details, formatter):
             return said
         case "struck" | "unstruck" as did, {"kind": str(kind)}:
-            return _render_redaction(did, kind, audit_entry.details, formatter)
-        case "imported" | "unimported" as did, {
-            "channel": int(channel),
-            "number": int(number),
-            "games": int(games),
-        }:
+            return _render_text_redaction_decision(did, kind, audit_entry.details, formatter)
+        case "imported" | "unimported" as did, {"channel": int(channel), "number": int(number), "games": int(games)}:
             place = f"<#{channel}>"
             return formatter.text(f"audit-{did}", channel=place, number=number, count=games)
         case "dismissed", {"channel": int(channel), "number": int(number)}:
-            where = _render_game_location(GameDecision(channel, number), formatter)
+            where = _render_channel_and_title_of_game(GameAuditDetails(channel, number), formatter)
             return formatter.text("audit-dismissed", channel=where)
         case "claimed" | "unclaimed" | "claim-declined" | "merged" | "unmerged" as did, {
             "guest": str(),
             "player": str(),
         }:
-            return _render_claim_action(did, audit_entry.details, formatter)
+            return _render_guest_claim_decision(did, audit_entry.details, formatter)
         case _:
-            decision = records.parse_game_decision(audit_entry)
+            decision = records.parse_game_audit_details(audit_entry)
             if decision is None:  # written by a later version
                 return formatter.text("audit-unknown", what=audit_entry.what)
-            return "\n".join(
-                _render_game_decision(audit_entry.what, decision, formatter, all_seasons)
-            )
+            return "\n".join(_render_decision_about_game(audit_entry.what, decision, formatter, all_seasons))
 
 
-def _render_claim_action(
-    action: str, details: Mapping[str, Any], formatter: MessageFormatter
-) -> str:
-    """Render an entry about the claim of a guest, or about a merge of two accounts."""
+def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
+    """Render an audit entry about a user's claim to be a guest player, or about merged
+    accounts.
+    """
     return formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
@@ -117,36 +105,34 @@ def _render_claim_action(
     )
 
 
-def _render_redaction(
-    action: str, text_kind: str, details: Mapping[str, Any], formatter: MessageFormatter
+def _render_text_redaction_decision(
+    action: str, text_kind: str, details: Mapping[str, Any], formatter: PodMessageFormatter
 ) -> str:
-    """Render an entry about a text that was redacted or restored, without the text itself."""
+    """Render an audit entry about a text that was redacted or restored, without the text
+    itself.
+    """
     what = formatter.text(f"struck-{text_kind}")
     if "number" not in details:
         return formatter.text(f"audit-{action}", what=what)
-    where = _render_game_location(GameDecision(details["channel"], details["number"]), formatter)
+    where = _render_channel_and_title_of_game(GameAuditDetails(details["channel"], details["number"]), formatter)
     return formatter.text(f"audit-{action}-in", what=what, channel=where)
 
 
-def _render_season_action(details: Mapping[str, Any], formatter: MessageFormatter) -> str:
-    """Render an entry about a season; return an empty string if a later version wrote the
-    entry.
-    """
+def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
+    """Render an audit entry about a season; return an empty string if a later version wrote it."""
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
-            return formatter.text(
-                "audit-season-rename", name=escape_markdown(name), before=escape_markdown(before)
-            )
+            return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
         case {"did": "start" | "end" | "resume" as did, "title": str(name)}:
             return formatter.text(f"audit-season-{did}", name=escape_markdown(name))
         case {"did": "rules", "title": str(name), "before": before, "after": after}:
             return formatter.text(
                 "audit-season-rules",
                 name=escape_markdown(name),
-                before=season_rule_texts.render_season_rules(
+                before=season_rule_texts.render_season_rules_on_one_line(
                     convert(before, SeasonRules), formatter.text, {}
                 ),
-                after=season_rule_texts.render_season_rules(
+                after=season_rule_texts.render_season_rules_on_one_line(
                     convert(after, SeasonRules), formatter.text, {}
                 ),
             )
@@ -158,9 +144,7 @@ def _render_season_action(details: Mapping[str, Any], formatter: MessageFormatte
                 reason=escape_markdown(str(more.get("reason", "")), LONGEST_REASON),
             )
         case {"did": "include", "title": str(name), "player": str(player)}:
-            return formatter.text(
-                "audit-season-include", player=formatter.name(player), name=escape_markdown(name)
-            )
+            return formatter.text("audit-season-include", player=formatter.name(player), name=escape_markdown(name))
         case _:
             return ""
 
@@ -169,11 +153,11 @@ MAX_LINES = 6
 """Lines of one decision; the rest is cut, as a page has several."""
 
 
-def _render_game_decision(
-    action: str, decision: GameDecision, formatter: MessageFormatter, all_seasons: Sequence[Season]
+def _render_decision_about_game(
+    action: str, decision: GameAuditDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
-    """Render an entry about a game: which game, the reports, and what changed for whom."""
-    where = _render_game_location(decision, formatter)
+    """Render an audit entry about a game: which game, which reports, and what changed for whom."""
+    where = _render_channel_and_title_of_game(decision, formatter)
     if decision.override is None:
         lead = formatter.text(f"audit-{action}", channel=where)
     else:
@@ -185,16 +169,16 @@ def _render_game_decision(
         )
     lines = [*_render_corrected_reports(decision, formatter)]
     if decision.changes is not None:
-        lines += render_pod_difference(decision.changes, formatter)
+        lines += render_changes_of_pod(decision.changes, formatter)
     if decision.dated is not None:
-        lines += story.render_date_change(decision.dated, all_seasons, formatter)
+        lines += story.render_game_date_change(decision.dated, all_seasons, formatter)
     if decision.player is not None and not lines:
         lines.append(formatter.name(decision.player))
     more = [] if len(lines) <= MAX_LINES else ["…"]
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
 
 
-def _render_game_location(decision: GameDecision, formatter: MessageFormatter) -> str:
+def _render_channel_and_title_of_game(decision: GameAuditDetails, formatter: PodMessageFormatter) -> str:
     """Render the channel of a game, with the game's title and number."""
     where = f"<#{decision.channel}>"
     if not decision.number:
@@ -204,44 +188,40 @@ def _render_game_location(decision: GameDecision, formatter: MessageFormatter) -
     return formatter.text("audit-game", channel=where, number=decision.number)
 
 
-def _render_corrected_reports(decision: GameDecision, formatter: MessageFormatter) -> Iterator[str]:
-    """Yield the reports that were corrected, and mark the reports that were removed."""
+def _render_corrected_reports(decision: GameAuditDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield the reports of defeats that a moderator corrected, and mark reports that were
+    removed.
+    """
     for event in decision.reports:
-        label = truncate_markdown(
-            story.render_story_label(event, formatter), story.MAX_LABEL_LENGTH
-        )
+        label = truncate_markdown(story.render_event_as_label(event, formatter), story.MAX_LABEL_LENGTH)
         left_out = event in decision.left_out
         yield formatter.text("override-left-out", report=label) if left_out else label
 
 
-def _render_variant_change(name: str, old_value: Any, new_value: Any, catalogue: Catalogue) -> str:
-    """Render an entry about a variant of the server's own that was created, changed or deleted."""
+def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, catalogue: MessageCatalogue) -> str:
+    """Render an audit entry about a custom variant that was created, changed or deleted."""
     if new_value is None:
         return catalogue("audit-variant-deleted", variant=name)
     now = convert(new_value, Variant)
     if old_value is None:
         return catalogue(
-            "audit-variant-made",
-            variant=name,
-            answers=variant_texts.describe_variant_briefly(now, catalogue),
+            "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
         )
-    changed = find_differing_questions(convert(old_value, Variant), now)
-    answers = " ".join(
-        variant_texts.render_variant_answer(number, now, catalogue) for number in changed
-    )
+    changed = list_questions_with_different_answers(convert(old_value, Variant), now)
+    answers = " ".join(variant_texts.render_rules_answer_of_variant(number, now, catalogue) for number in changed)
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
 
-_ACCESS = server_access(MODERATORS, rate_class="costly")
+_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 
 @slash_command("audit", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_audit_trail(ctx: Context) -> None:
     """Show the newest page of the server's audit trail."""
-    await open_audit_trail(ctx)
+    await show_newest_audit_page(ctx)
 
 
-async def open_audit_trail(ctx: Context) -> None:
+async def show_newest_audit_page(ctx: Context) -> None:
     """Show the newest page of the server's audit trail in a new message."""
     embed, view = await _render_audit_page(ctx, 0)
     await send_answer(ctx, embed=embed, view=view)
@@ -250,7 +230,7 @@ async def open_audit_trail(ctx: Context) -> None:
 async def turn_audit_page(ctx: Context, page: int) -> None:
     """Show another page of the server's audit trail; page 0 is the newest."""
     embed, view = await _render_audit_page(ctx, page)
-    await edit_private_message(ctx, embed=embed, view=view)
+    await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
 async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
@@ -258,75 +238,63 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
     database = ctx.services.database
     last = max(0, (await records.count_audit_entries(database, guild) - 1) // ENTRIES_PER_PAGE)
     at = min(page, last)
-    entries = await records.load_audit_entries(
-        database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE
-    )
+    entries = await records.load_audit_log_page(database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE)
     named = {player for entry in entries for player in records.find_players_in_audit_entry(entry)}
-    words = await load_private_formatter(ctx, named)
+    words = await load_formatter_in_user_language(ctx, named)
     seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     lines = [
-        f"{discord.utils.format_dt(entry.at, 'f')} {render_audit_entry(entry, words, seasons)}"
-        for entry in entries
+        f"{discord.utils.format_dt(entry.at, 'f')} {render_audit_entry(entry, words, seasons)}" for entry in entries
     ]
     embed = discord.Embed(
         title=words.text("audit-title"),
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    _, waiting = await load_unsettled_page(database, guild, discord.utils.utcnow(), 0, 0)
-    label = clean_label(words.text("button-unsettled", count=waiting), 80)
-    to_decide: ui.Button[ui.View] = ui.Button(
-        label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting
-    )
-    return embed, components.build_stateless_view(
-        [*components.build_page_buttons("audit", at, last), to_decide]
-    )
+    _, waiting = await load_page_of_pods_for_moderators(database, guild, discord.utils.utcnow(), 0, 0)
+    label = clean_label_text(words.text("button-unsettled", count=waiting), 80)
+    to_decide: ui.Button[ui.View] = ui.Button(label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting)
+    return embed, components.build_stateless_view([*components.build_page_buttons("audit", at, last), to_decide])
 
 
-async def build_audit_entry(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
-    """Return an audit entry about a decision that the user makes now."""
-    by = await ctx.find_requester_player()
+async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
+    """Return an audit entry about a decision that the user makes at the current time."""
+    by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(details))
 
 
-async def post_audit_entry(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Post an audit entry in the server's log channel, if there is one.
+async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Post an audit entry in the server's log channel, if the server has one.
 
     If the log channel was moved or removed, the entry is posted in the former channel, too. A
     failed post is logged and dropped: `/audit` has the entry.
     """
-    words = await load_public_formatter(ctx, records.find_players_in_audit_entry(audit_entry))
-    former = (
-        {audit_entry.details["before"]}
-        if audit_entry.details.get("setting") == "log_channel"
-        else set()
-    )
+    words = await load_formatter_in_server_language(ctx, records.find_players_in_audit_entry(audit_entry))
+    former = {audit_entry.details["before"]} if audit_entry.details.get("setting") == "log_channel" else set()
     seasons = await ctx.services.seasons.load_seasons_of_server(audit_entry.guild)
     await _post_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
 
 
-async def post_report_dispute(
-    ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedReport
+async def post_report_dispute_in_log_channel(
+    ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedGameReport
 ) -> None:
-    """Post in the log channel that a report is disputed; the board pings the moderators."""
-    words = await load_public_formatter(ctx, player_names.list_people_of_game(pod))
-    what = story.render_unconfirmed_report(report.event, words)
-    await _post_dispute_line(ctx, pod_number, report.claim.disputed, what, words)
+    """Post in the server's log channel that a report of a defeat is disputed.
+
+    The board pings the moderators.
+    """
+    words = await load_formatter_in_server_language(ctx, player_names.list_people_named_in_game(pod))
+    what = story.render_report_to_confirm(report.event, words)
+    await _post_dispute_in_log_channel(ctx, pod_number, report.claim.disputed, what, words)
 
 
-async def post_duel_dispute(ctx: Context, duel: Duel, duel_number: int) -> None:
-    """Post in the log channel that the end of a duel is disputed."""
-    words = await load_public_formatter(ctx, player_names.list_people_of_game(duel))
-    await _post_dispute_line(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
+async def post_duel_dispute_in_log_channel(ctx: Context, duel: Duel, duel_number: int) -> None:
+    """Post in the server's log channel that a duel's result is disputed."""
+    words = await load_formatter_in_server_language(ctx, player_names.list_people_named_in_game(duel))
+    await _post_dispute_in_log_channel(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
 
 
-async def _post_dispute_line(
-    ctx: Context,
-    game_number: int,
-    player: Player | None,
-    disputed_item: str,
-    formatter: MessageFormatter,
+async def _post_dispute_in_log_channel(
+    ctx: Context, game_number: int, player: Player | None, disputed_item: str, formatter: PodMessageFormatter
 ) -> None:
     here = f"<#{ctx.interaction.channel_id}>"
     channel = formatter.text("audit-game", channel=here, number=game_number)
@@ -334,11 +302,9 @@ async def _post_dispute_line(
     await _post_in_log_channels(ctx, f"**{formatter.name(player or '')}** · {said}")
 
 
-async def _post_in_log_channels(
-    ctx: Context, line: str, former_channels: Collection[int | None] = ()
-) -> None:
-    """Post a line in the log channel, and in the former log channels."""
-    said = fit_text(line)
+async def _post_in_log_channels(ctx: Context, line: str, former_channels: Collection[int | None] = ()) -> None:
+    """Post a line in the server's log channel, and in the former log channels."""
+    said = cut_text_to_length(line)
     for channel in {ctx.settings.log_channel, *former_channels} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:
@@ -347,7 +313,4 @@ async def _post_in_log_channels(
             log.warning("cannot post the log in channel %s: %s", channel, error)
 
 
-ROUTES = (
-    Route("audit", open_audit_trail, _ACCESS),
-    Route("audit:{page:int}", turn_audit_page, _ACCESS),
-)
+ROUTES = (Route("audit", show_newest_audit_page, _ACCESS), Route("audit:{page:int}", turn_audit_page, _ACCESS))

@@ -16,19 +16,15 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts import variant_texts
-from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import build_matching_choices
+from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import HOUSE_ACCESS, Handler, Route
 from bot.front.server import audit_trail
 from bot.front.ui import components, embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import LOCALES, Catalogue, load_catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
 from bot.rules.refusals import Refusal
 from bot.rules.variants import (
     LONGEST_NAME,
@@ -43,9 +39,9 @@ from bot.rules.variants import (
     Variant,
     decode_variant,
     encode_variant,
-    find_variant_obstacles,
-    list_menu_answers,
-    list_possible_answers,
+    find_reasons_against_variant,
+    list_answers_for_select_menu,
+    list_possible_answers_of_field,
 )
 
 # The page
@@ -57,78 +53,75 @@ POINTS_QUESTION = 14
 """The question about points, whose answer has several parts."""
 
 
-class VariantDraft(Struct, frozen=True):
-    """A variant that is being edited, and the number of its open question; 0 means none."""
+class CustomVariantDraft(Struct, frozen=True):
+    """A custom variant of the rules that a moderator is editing, and the number of its open
+    question.
+
+    The number 0 means that no question is open.
+    """
 
     name: str
     answers: Variant
     question: int = 0
 
-    def with_answer(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "VariantDraft":
-        """Return the draft with another value of a field, which may be a part of the
-        points.
-        """
+    def with_answer_to_question(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
+        """Return the draft with another value for a field of the variant or of its scoring."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))
         return replace(self, answers=replace(self.answers, **{field_name: value}))
 
-    def build_custom_id(self, action: str, subject: object = "") -> str:
-        """Return a custom id that carries the draft, an action, and the action's subject."""
-        return (
-            f"house:{encode_variant(self.answers)}:{action}:{subject or self.question}:{self.name}"
-        )
+    def build_custom_id_with_draft(self, action: str, subject: object = "") -> str:
+        """Return a button's custom id that carries the draft, an action, and the action's
+        subject.
+        """
+        return f"house:{encode_variant(self.answers)}:{action}:{subject or self.question}:{self.name}"
 
 
-def encode_answer(value: AnswerValue) -> str:
-    """Return an answer as the value of a menu's option."""
+def encode_variant_answer(value: AnswerValue) -> str:
+    """Return an answer to a variant's question as the value of a menu's option."""
     return str(value).lower()
 
 
-def render_variant_list(
-    server_variants: Mapping[str, Variant], catalogue: Catalogue
+def render_custom_variant_list(
+    server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page that lists the server's own variants."""
+    """Return the page that lists the server's custom variants."""
     embed = discord.Embed(title=catalogue("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
-        f"**{escape_markdown(name)}**\n"
-        f"{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
+        f"**{escape_markdown(name)}**\n{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
         for name in server_variants
     ]
     embed.description = "\n\n".join([catalogue("house-intro"), *lines])
     if not server_variants:
         return embed, components.build_stateless_view([])
-    options = [
-        discord.SelectOption(label=clean_label(name), value=name) for name in server_variants
-    ]
+    options = [discord.SelectOption(label=clean_label_text(name), value=name) for name in server_variants]
     return embed, components.build_stateless_view(
         [_build_variant_menu("house:-:pick:0:", catalogue("house-pick"), options)]
     )
 
 
-def render_start_page(variant_name: str, catalogue: Catalogue) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a new variant, on which a built-in variant is chosen to start from."""
+def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> tuple[discord.Embed, ui.View]:
+    """Return the page of a new custom variant, with a menu of built-in variants to start from."""
     embed = discord.Embed(title=escape_markdown(variant_name), colour=embeds.COLOURS["lobby"])
     embed.description = catalogue("house-start")
     options = [
         discord.SelectOption(
             label=catalogue(f"variant-{variant}"),
-            description=clean_label(catalogue(f"variant-{variant}-about"), 100),
+            description=clean_label_text(catalogue(f"variant-{variant}-about"), 100),
             value=variant,
         )
         for variant in VARIANTS
     ]
-    menu = _build_variant_menu(
-        f"house:-:start:0:{variant_name}", catalogue("house-start-menu"), options
-    )
+    menu = _build_variant_menu(f"house:-:start:0:{variant_name}", catalogue("house-start-menu"), options)
     return embed, components.build_stateless_view([menu])
 
 
-def render_variant_page(
-    draft: VariantDraft, server_variants: Mapping[str, Variant], catalogue: Catalogue
+def render_variant_editor_page(
+    draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a variant, with its answers, menus and buttons."""
-    reasons = list(find_variant_obstacles(draft.answers))
+    """Return the page on which a custom variant is edited, with its answers, menus and buttons."""
+    reasons = list(find_reasons_against_variant(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
@@ -139,106 +132,101 @@ def render_variant_page(
     state = "house-saved" if kept == draft.answers else "house-changed"
     embed.set_footer(text=catalogue("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
-        _build_question_menu(draft, catalogue),
-        *_build_answer_items(draft, catalogue),
+        _build_variant_question_menu(draft, catalogue),
+        *_build_items_to_answer_question(draft, catalogue),
     ]
     save = _build_variant_button(
-        draft.build_custom_id("save"), catalogue("house-save"), discord.ButtonStyle.success
+        draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
     )
     save.disabled = bool(reasons) or kept == draft.answers
     delete = _build_variant_button(
-        draft.build_custom_id("delete"), catalogue("house-delete"), discord.ButtonStyle.danger
+        draft.build_custom_id_with_draft("delete"), catalogue("house-delete"), discord.ButtonStyle.danger
     )
-    close = _build_variant_button(draft.build_custom_id("close"), catalogue("house-close"))
+    close = _build_variant_button(draft.build_custom_id_with_draft("close"), catalogue("house-close"))
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
     return embed, components.build_stateless_view([*items, *last])
 
 
-def _build_question_menu(draft: VariantDraft, catalogue: Catalogue) -> ui.Item[ui.View]:
+def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCatalogue) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label(
-                catalogue.format_label(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
+            label=clean_label_text(
+                catalogue.format_label_and_value(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
             ),
-            description=clean_label(
-                variant_texts.render_variant_answer(number, draft.answers, catalogue), 100
+            description=clean_label_text(
+                variant_texts.render_rules_answer_of_variant(number, draft.answers, catalogue), 100
             ),
             value=str(number),
             default=number == draft.question,
         )
         for number in QUESTIONS
     ]
-    return _build_variant_menu(draft.build_custom_id("ask"), catalogue("house-ask"), options)
+    return _build_variant_menu(draft.build_custom_id_with_draft("ask"), catalogue("house-ask"), options)
 
 
-def _build_answer_items(draft: VariantDraft, catalogue: Catalogue) -> Iterator[ui.Item[ui.View]]:
-    """Yield the items that answer the open question: a menu of words, and a button for numbers."""
+def _build_items_to_answer_question(
+    draft: CustomVariantDraft, catalogue: MessageCatalogue
+) -> Iterator[ui.Item[ui.View]]:
+    """Yield the items that answer the open question: a menu of values, and buttons to type
+    numbers.
+    """
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_texts.render_scoring_part(
-                part, getattr(draft.answers.points, part), catalogue
-            )
+            label = variant_texts.render_scoring_part(part, getattr(draft.answers.points, part), catalogue)
             yield _build_variant_button(
-                draft.build_custom_id("type", f"{POINTS_QUESTION}-{place}"), clean_label(label)
+                draft.build_custom_id_with_draft("type", f"{POINTS_QUESTION}-{place}"), clean_label_text(label)
             )
         yield _build_variant_menu(
-            draft.build_custom_id("like"),
+            draft.build_custom_id_with_draft("like"),
             catalogue("house-scorings"),
-            [
-                _build_scoring_option(name, catalogue)
-                for name in _list_fitting_scorings(draft.answers)
-            ],
+            [_build_scoring_option(name, catalogue) for name in _list_scorings_fitting_variant(draft.answers)],
         )
         return
     field = QUESTIONS[draft.question]
     now = getattr(draft.answers, field)
-    offered = list_menu_answers(field)
+    offered = list_answers_for_select_menu(field)
     options = [
         discord.SelectOption(
-            label=clean_label(
-                variant_texts.render_answer_value(draft.question, value, catalogue), 100
-            ),
-            value=encode_answer(value),
+            label=clean_label_text(variant_texts.render_value_as_rules_answer(draft.question, value, catalogue), 100),
+            value=encode_variant_answer(value),
             default=value == now,
         )
         for value in offered
     ]
     yield _build_variant_menu(
-        draft.build_custom_id("set"),
-        clean_label(catalogue(f"var-{draft.question}-name"), 150),
-        options,
+        draft.build_custom_id_with_draft("set"), clean_label_text(catalogue(f"var-{draft.question}-name"), 150), options
     )
-    if len(offered) < len(list_possible_answers(field)):
-        yield _build_variant_button(draft.build_custom_id("type"), catalogue("house-number"))
+    if len(offered) < len(list_possible_answers_of_field(field)):
+        yield _build_variant_button(draft.build_custom_id_with_draft("type"), catalogue("house-number"))
 
 
-def _list_fitting_scorings(answers: Variant) -> list[str]:
-    """Return the built-in scorings that a variant can start from."""
-    is_closed = answers.ends_when == "closed"
+def _list_scorings_fitting_variant(answers: Variant) -> list[str]:
+    """Return the names of the built-in scorings from which a custom variant can start."""
+    is_closed = answers.ending_condition == "closed"
     return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
 
 
-def _build_scoring_option(scoring_name: str, catalogue: Catalogue) -> discord.SelectOption:
-    about = variant_texts.render_scoring(SCORINGS[scoring_name], catalogue)
+def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> discord.SelectOption:
+    about = variant_texts.render_all_points_of_scoring(SCORINGS[scoring_name], catalogue)
     return discord.SelectOption(
-        label=clean_label(catalogue(f"scoring-{scoring_name}"), 100),
-        description=clean_label(about, 100),
+        label=clean_label_text(catalogue(f"scoring-{scoring_name}"), 100),
+        description=clean_label_text(about, 100),
         value=scoring_name,
     )
 
 
-def build_number_modal(draft: VariantDraft, field_name: str, catalogue: Catalogue) -> ui.Modal:
-    """Return the modal in which the number for a field is typed."""
+def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue) -> ui.Modal:
+    """Return the modal in which a moderator types the number for a field of a custom variant."""
     number = draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
     asking = ui.Modal(
-        title=clean_label(catalogue(f"var-{number}-name"), 45),
-        custom_id=draft.build_custom_id("filled", about),
+        title=clean_label_text(catalogue(f"var-{number}-name"), 45),
+        custom_id=draft.build_custom_id_with_draft("filled", about),
     )
     asking.stop()
     holder: Any = draft.answers if part is None else draft.answers.points
@@ -248,24 +236,22 @@ def build_number_modal(draft: VariantDraft, field_name: str, catalogue: Catalogu
         label = variant_texts.render_scoring_part(field_name, now, catalogue)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
-        required=None not in list_possible_answers(field_name) and field_name != PLACES,
+        required=None not in list_possible_answers_of_field(field_name) and field_name != PLACES,
         max_length=60 if field_name == PLACES else 4,
-        default=_format_number_input(now),
+        default=_format_default_number_text(now),
     )
-    asking.add_item(ui.Label(text=clean_label(label, 45), component=typed))
+    asking.add_item(ui.Label(text=clean_label_text(label, 45), component=typed))
     return asking
 
 
-def _format_number_input(value: Any) -> str | None:
-    """Return the text input's default for a value; None for words."""
+def _format_default_number_text(value: Any) -> str | None:
+    """Return the text that a number's input has at first; None if the value is no number."""
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or None
     return str(value) if type(value) is int else None
 
 
-def _build_variant_menu(
-    custom_id: str, placeholder: str, options: list[discord.SelectOption]
-) -> ui.Select[ui.View]:
+def _build_variant_menu(custom_id: str, placeholder: str, options: list[discord.SelectOption]) -> ui.Select[ui.View]:
     return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
@@ -278,156 +264,148 @@ def _build_variant_button(
 # The command
 
 
-async def complete_server_variant(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the server's own variants whose name contains the typed text."""
-    return build_matching_choices([(name, name) for name in ctx.settings.variants], query)
+async def complete_custom_variant(ctx: Context, query: str) -> list[Choice[str]]:
+    """Autocomplete the server's custom variants whose name contains the typed text."""
+    return filter_autocomplete_choices([(name, name) for name in ctx.settings.variants], query)
 
 
 @slash_command("variant", HOUSE_ACCESS)
 @describe_options(name="variant-name")
-@autocomplete_options(name=complete_server_variant)
-async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
-    """Show the page of a new or saved variant; without a name, list the server's variants."""
+@autocomplete_options(name=complete_custom_variant)
+async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
+    """Show the page that edits a custom variant; without a name, list the server's custom
+    variants.
+    """
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
-        embed, view = render_variant_list(own, ctx.catalogue)
+        embed, view = render_custom_variant_list(own, ctx.catalogue)
     elif called in own:
-        embed, view = render_variant_page(VariantDraft(called, own[called]), own, ctx.catalogue)
+        embed, view = render_variant_editor_page(CustomVariantDraft(called, own[called]), own, ctx.catalogue)
     else:
-        _require_valid_name(called)
-        embed, view = render_start_page(called, ctx.catalogue)
+        _require_valid_variant_name(called)
+        embed, view = render_new_variant_page(called, ctx.catalogue)
     await send_answer(ctx, embed=embed, view=view)
 
 
 # Menus, buttons and the modal; the custom id carries the draft
 
 
-async def open_selected_variant(
-    ctx: Context, code: str, about: str, name: str, selection: str
-) -> None:
-    """Show the page of the variant selected in the menu."""
+async def open_selected_custom_variant(ctx: Context, code: str, about: str, name: str, selection: str) -> None:
+    """Show the page of the custom variant that the moderator selected in the menu."""
     own = ctx.settings.variants
     if selection not in own:
         raise Refusal("no-such-variant", typed=escape_markdown(selection))
-    await _show_variant_draft(ctx, VariantDraft(selection, own[selection]))
+    await _show_variant_editor_page(ctx, CustomVariantDraft(selection, own[selection]))
 
 
-async def start_from_builtin_variant(
-    ctx: Context, code: str, about: str, name: str, selection: Variant
-) -> None:
-    """Start a new variant with the answers of a built-in variant."""
-    await _show_variant_draft(ctx, VariantDraft(name, selection))
+async def start_variant_from_builtin_one(ctx: Context, code: str, about: str, name: str, selection: Variant) -> None:
+    """Start a new custom variant with the answers of the selected built-in variant."""
+    await _show_variant_editor_page(ctx, CustomVariantDraft(name, selection))
 
 
-async def close_variant_page(ctx: Context, code: str, about: str, name: str) -> None:
-    """Close the page of the variants."""
-    await edit_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
+async def close_variant_editor_page(ctx: Context, code: str, about: str, name: str) -> None:
+    """Close the page on which a custom variant is edited."""
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
-async def open_variant_question(
-    ctx: Context, draft: VariantDraft, field: str, selection: str
-) -> None:
-    """Open the question about the variant that was selected in the menu."""
-    question, _ = _parse_question(selection)
-    await _show_variant_draft(ctx, replace(draft, question=question))
+async def open_selected_variant_question(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
+    """Open the question about a custom variant that the moderator selected in the menu."""
+    question, _ = _parse_variant_question_code(selection)
+    await _show_variant_editor_page(ctx, replace(draft, question=question))
 
 
-async def answer_variant_question(
-    ctx: Context, draft: VariantDraft, field: str, selection: str
-) -> None:
-    """Answer the open question about the variant with the selected value."""
-    wanted = [value for value in list_menu_answers(field) if encode_answer(value) == selection]
+async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
+    """Answer the open question about a custom variant with the value selected in the menu."""
+    wanted = [value for value in list_answers_for_select_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
-    await _show_variant_draft(ctx, draft.with_answer(field, wanted[0]))
+    await _show_variant_editor_page(ctx, draft.with_answer_to_question(field, wanted[0]))
 
 
-async def apply_builtin_scoring(
-    ctx: Context, draft: VariantDraft, field: str, selection: Scoring
+async def copy_builtin_scoring_to_variant(
+    ctx: Context, draft: CustomVariantDraft, field: str, selection: Scoring
 ) -> None:
-    """Replace all points of the variant with those of a built-in scoring."""
-    await _show_variant_draft(ctx, replace(draft, answers=replace(draft.answers, points=selection)))
+    """Replace all points of a custom variant with those of the selected built-in scoring."""
+    await _show_variant_editor_page(ctx, replace(draft, answers=replace(draft.answers, points=selection)))
 
 
-async def open_number_modal(ctx: Context, draft: VariantDraft, field: str) -> None:
-    """Open the modal for a number that answers the open question."""
+async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
+    """Open the modal in which a moderator types a number as the answer to the open question."""
     if not draft.question:
         raise Refusal("unknown-button")
-    await show_modal(ctx, build_number_modal(draft, field, ctx.catalogue))
+    await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
 
 
-async def answer_with_typed_number(ctx: Context, draft: VariantDraft, field: str) -> None:
-    """Answer the open question with the number that was typed in the modal."""
+async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
+    """Answer the open question about a custom variant with the number typed in the modal."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
-    value = _parse_place_points(typed) if field == PLACES else _parse_number(field, typed)
-    await _show_variant_draft(ctx, draft.with_answer(field, value))
+    value = _parse_points_of_final_places(typed) if field == PLACES else _parse_number_for_variant_field(field, typed)
+    await _show_variant_editor_page(ctx, draft.with_answer_to_question(field, value))
 
 
-async def save_variant(ctx: Context, draft: VariantDraft, _: str) -> None:
-    """Save the variant among the server's own variants."""
-    await _save_or_delete_variant(ctx, draft, draft.answers)
+async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
+    """Save the edited variant among the server's custom variants."""
+    await _save_or_delete_custom_variant(ctx, draft, draft.answers)
 
 
-async def delete_variant(ctx: Context, draft: VariantDraft, _: str) -> None:
-    """Delete the variant; the page stays open, so that it can be saved again."""
-    await _save_or_delete_variant(ctx, draft, None)
+async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
+    """Delete the custom variant; its page stays open, so that the variant can be saved again."""
+    await _save_or_delete_custom_variant(ctx, draft, None)
 
 
-def _with_variant_draft(handler: Handler) -> Handler:
-    """Return a handler that parses the draft and the field from the custom id."""
+def _with_parsed_variant_draft(handler: Handler) -> Handler:
+    """Return a handler that parses the edited variant and the question from the custom id."""
 
-    async def handle_press(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
-        question, field = _parse_question(about)
+    async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
+        question, field = _parse_variant_question_code(about)
         try:
-            draft = VariantDraft(name, decode_variant(code), question)
+            draft = CustomVariantDraft(name, decode_variant(code), question)
         except ValueError:
             raise Refusal("unknown-button") from None
         await handler(ctx, draft, field, **picked)
 
-    return handle_press
+    return handle_button_or_menu
 
 
-async def _save_or_delete_variant(
-    ctx: Context, draft: VariantDraft, answers: Variant | None
-) -> None:
-    _require_valid_name(draft.name)
-    for reason in find_variant_obstacles(answers) if answers is not None else ():
+async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft, answers: Variant | None) -> None:
+    _require_valid_variant_name(draft.name)
+    for reason in find_reasons_against_variant(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    who = await ctx.identify_requester()
+    who = await ctx.identify_interaction_user()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
-    entry = await guilds.define_variant(guild, draft.name, answers, who, interaction, now)
-    await ctx.reload_settings()
-    await _show_variant_draft(ctx, replace(draft, question=0))
+    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, answers, who, interaction, now)
+    await ctx.reload_server_settings()
+    await _show_variant_editor_page(ctx, replace(draft, question=0))
     if entry is not None:
-        await audit_trail.post_audit_entry(ctx, entry)
+        await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
 
 
-async def _show_variant_draft(ctx: Context, draft: VariantDraft) -> None:
-    embed, view = render_variant_page(draft, ctx.settings.variants, ctx.catalogue)
-    await edit_private_message(ctx, embed=embed, view=view)
+async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> None:
+    embed, view = render_variant_editor_page(draft, ctx.settings.variants, ctx.catalogue)
+    await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-def _require_valid_name(variant_name: str) -> None:
-    """Raise `Refusal` for a name that is too long, or a built-in variant's in any language."""
+def _require_valid_variant_name(variant_name: str) -> None:
+    """Raise `Refusal` for a variant's name that is too long, or that a built-in variant has.
+
+    Names of built-in variants count in all languages.
+    """
     if len(variant_name) > LONGEST_NAME:
         raise Refusal("house-long", most=LONGEST_NAME)
     for variant in VARIANTS:
-        called = {
-            variant,
-            *(format_variant_name(variant, load_catalogue(locale)) for locale in LOCALES),
-        }
+        called = {variant, *(format_variant_name(variant, load_message_catalogue(locale)) for locale in LOCALES)}
         if variant_name.casefold() in map(str.casefold, called):
             raise Refusal("house-taken", variant=variant)
 
 
-def _parse_question(question_code: str) -> tuple[int, str]:
-    """Return the number and the field of a question from a custom id, such as `10`.
+def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
+    """Return the number and the field of a variant's question from a code, such as `10`.
 
     `14-0` is the first part of the points. Return 0 and an empty string if there is no such
     question.
@@ -439,12 +417,13 @@ def _parse_question(question_code: str) -> tuple[int, str]:
     return (question, QUESTIONS[question]) if question in QUESTIONS else (0, "")
 
 
-def _parse_number(field_name: str, user_input: str) -> AnswerValue:
-    """Return the number typed in the modal; None if the input is empty and may be. Raises
-    `Refusal`.
+def _parse_number_for_variant_field(field_name: str, user_input: str) -> AnswerValue:
+    """Return the number that a moderator typed for a field of a variant. Raises `Refusal`.
+
+    Return None if the input is empty and the field may be unset.
     """
     written = user_input.strip().replace("−", "-")
-    possible = list_possible_answers(field_name)
+    possible = list_possible_answers_of_field(field_name)
     if not written and None in possible:
         return None
     numbers = [value for value in possible if type(value) is int]
@@ -457,10 +436,12 @@ def _parse_number(field_name: str, user_input: str) -> AnswerValue:
     return number
 
 
-def _parse_place_points(user_input: str) -> tuple[int, ...]:
-    """Return the points of each place, such as `5 3 2 1`. Raises `Refusal`."""
+def _parse_points_of_final_places(user_input: str) -> tuple[int, ...]:
+    """Return the points for each final place, first place first, such as `5 3 2 1`. Raises
+    `Refusal`.
+    """
     written = re.split(r"[\s,;/·]+", user_input.strip().replace("−", "-").replace("+", ""))
-    numbers = [value for value in list_possible_answers(PLACES) if type(value) is int]
+    numbers = [value for value in list_possible_answers_of_field(PLACES) if type(value) is int]
     try:
         points = tuple(int(each) for each in written if each)
     except ValueError:
@@ -470,7 +451,7 @@ def _parse_place_points(user_input: str) -> tuple[int, ...]:
     return points
 
 
-def _build_variant_route(
+def _build_route_of_variant_editor(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Route:
     pattern = f"house:{{code}}:{action}:{{about}}:{{name*}}"
@@ -478,14 +459,14 @@ def _build_variant_route(
 
 
 ROUTES = (
-    _build_variant_route("pick", open_selected_variant, str),
-    _build_variant_route("start", start_from_builtin_variant, VARIANTS.get),
-    _build_variant_route("close", close_variant_page),
-    _build_variant_route("ask", _with_variant_draft(open_variant_question), str),
-    _build_variant_route("set", _with_variant_draft(answer_variant_question), str),
-    _build_variant_route("like", _with_variant_draft(apply_builtin_scoring), SCORINGS.get),
-    _build_variant_route("type", _with_variant_draft(open_number_modal)),
-    _build_variant_route("filled", _with_variant_draft(answer_with_typed_number)),
-    _build_variant_route("save", _with_variant_draft(save_variant)),
-    _build_variant_route("delete", _with_variant_draft(delete_variant)),
+    _build_route_of_variant_editor("pick", open_selected_custom_variant, str),
+    _build_route_of_variant_editor("start", start_variant_from_builtin_one, VARIANTS.get),
+    _build_route_of_variant_editor("close", close_variant_editor_page),
+    _build_route_of_variant_editor("ask", _with_parsed_variant_draft(open_selected_variant_question), str),
+    _build_route_of_variant_editor("set", _with_parsed_variant_draft(answer_variant_question_by_menu), str),
+    _build_route_of_variant_editor("like", _with_parsed_variant_draft(copy_builtin_scoring_to_variant), SCORINGS.get),
+    _build_route_of_variant_editor("type", _with_parsed_variant_draft(open_modal_for_variant_number)),
+    _build_route_of_variant_editor("filled", _with_parsed_variant_draft(answer_variant_question_by_number)),
+    _build_route_of_variant_editor("save", _with_parsed_variant_draft(save_custom_variant)),
+    _build_route_of_variant_editor("delete", _with_parsed_variant_draft(delete_custom_variant)),
 )

@@ -7,7 +7,7 @@ import discord
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import pod_threads
 from bot.front.publishing.post_outbox import find_missing_post_permissions
-from bot.front.server.champion_role import find_role_obstacle
+from bot.front.server.champion_role import find_obstacle_to_grant_role
 from bot.front.ui import embeds
 from bot.front.ui.message_layout import list_missing_board_permissions
 
@@ -15,72 +15,80 @@ LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 """Permissions that the bot needs in the log channel."""
 
 
-def render_permission_checks(ctx: Context) -> discord.Embed:
-    """Return an embed with the result of every permission check."""
-    lines = "\n".join(_run_permission_checks(ctx))
+def render_bot_permission_checks(ctx: Context) -> discord.Embed:
+    """Return an embed that says which channels and roles in the settings the bot cannot use,
+    and why.
+    """
+    lines = "\n".join(_render_permission_check_lines(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.catalogue("setup-tested"), description=lines, colour=colour)
 
 
-def _run_permission_checks(ctx: Context) -> Iterator[str]:
-    """Yield a line for each channel and role that the settings name."""
+def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
+    """Yield a line for each channel and role in the settings: usable, or why the bot cannot use
+    it.
+    """
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
-        problem = _find_board_problem(ctx, channel)
+        problem = _find_obstacle_to_boards_in_channel(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
-        problem = _find_log_problem(ctx, now.log_channel)
+        problem = _find_obstacle_to_log_in_channel(ctx, now.log_channel)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
     for channel in now.seat_lists:
-        problem = _find_seat_list_problem(ctx, channel)
+        problem = _find_obstacle_to_seat_list_in_channel(ctx, channel)
         yield problem or text("setup-tested-list", channel=f"<#{channel}>")
     if now.weekly is not None:
-        problem = _find_weekly_post_problem(ctx, now.weekly)
+        problem = _find_obstacle_to_weekly_post(ctx, now.weekly)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
-    yield from _find_moderator_role_problems(ctx)
+    yield from _find_deleted_moderator_role(ctx)
     if now.players_role is not None:
-        problem = _find_mention_problem(ctx, now.players_role)
+        problem = _find_obstacle_to_role_mention(ctx, now.players_role)
         yield problem or text("setup-tested-mention", role=f"<@&{now.players_role}>")
     if now.champion_role is not None:
-        problem = _find_champion_role_problem(ctx, now.champion_role)
+        problem = _find_obstacle_to_champion_role(ctx, now.champion_role)
         yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
 
 
-def find_permission_problems(ctx: Context, setting_name: str) -> Iterator[str]:
-    """Yield the problems with one setting, if there are any."""
+def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iterator[str]:
+    """Yield what keeps the bot from using the channels and roles that a setting names, if
+    anything.
+    """
     now = ctx.settings
     found: Sequence[str | None] = ()
     match setting_name:
         case "channels":
-            found = [_find_board_problem(ctx, channel) for channel in now.channels]
+            found = [_find_obstacle_to_boards_in_channel(ctx, channel) for channel in now.channels]
         case "threads" if now.threads == "thread":
-            found = [_find_board_problem(ctx, channel) for channel in _list_allowed_channels(ctx)]
+            found = [_find_obstacle_to_boards_in_channel(ctx, channel) for channel in _list_allowed_channels(ctx)]
         case "log_channel" if now.log_channel is not None:
-            found = [_find_log_problem(ctx, now.log_channel)]
+            found = [_find_obstacle_to_log_in_channel(ctx, now.log_channel)]
         case "seat_lists":
-            found = [_find_seat_list_problem(ctx, channel) for channel in now.seat_lists]
+            found = [_find_obstacle_to_seat_list_in_channel(ctx, channel) for channel in now.seat_lists]
         case "weekly" if now.weekly is not None:
-            found = [_find_weekly_post_problem(ctx, now.weekly)]
+            found = [_find_obstacle_to_weekly_post(ctx, now.weekly)]
         case "moderator_role":
-            found = [*_find_moderator_role_problems(ctx), *_find_moderator_role_hints(ctx)]
+            found = [*_find_deleted_moderator_role(ctx), *_find_moderator_role_without_commands(ctx)]
         case "players_role" if now.players_role is not None:
-            found = [_find_mention_problem(ctx, now.players_role)]
+            found = [_find_obstacle_to_role_mention(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
-            found = [_find_champion_role_problem(ctx, now.champion_role)]
+            found = [_find_obstacle_to_champion_role(ctx, now.champion_role)]
     if troubles := "\n".join(filter(None, found)):
         yield troubles
 
 
-def _find_moderator_role_problems(ctx: Context) -> Iterator[str]:
+def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
     guild = ctx.interaction.guild
     role = ctx.settings.moderator_role
     if role is not None and guild is not None and guild.get_role(role) is None:
         yield ctx.catalogue("setup-tested-role")
 
 
-def _find_moderator_role_hints(ctx: Context) -> Iterator[str]:
-    """Yield a hint if members of the moderator role do not see the moderators' commands."""
+def _find_moderator_role_without_commands(ctx: Context) -> Iterator[str]:
+    """Yield a hint if Discord hides the moderators' commands from members of the moderator
+    role.
+    """
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
@@ -89,8 +97,8 @@ def _find_moderator_role_hints(ctx: Context) -> Iterator[str]:
     yield ctx.catalogue("setup-moderator-commands", role=role.mention)
 
 
-def _find_mention_problem(ctx: Context, role_id: int) -> str | None:
-    """Return why a mention of a role would reach nobody; None if no reason is known."""
+def _find_obstacle_to_role_mention(ctx: Context, role_id: int) -> str | None:
+    """Return why a mention of a role would notify nobody; None if no reason is known."""
     guild = ctx.interaction.guild
     if guild is None:
         return None
@@ -101,96 +109,95 @@ def _find_mention_problem(ctx: Context, role_id: int) -> str | None:
     return None if reaches else ctx.catalogue("setup-mention-silent", role=found.mention)
 
 
-def _find_champion_role_problem(ctx: Context, role_id: int) -> str | None:
-    """Return why the bot cannot give the champion's role; None if no reason is known."""
+def _find_obstacle_to_champion_role(ctx: Context, role_id: int) -> str | None:
+    """Return why the bot cannot give the champion's role to a member; None if no reason is
+    known.
+    """
     guild = ctx.interaction.guild
-    problem = None if guild is None else find_role_obstacle(guild, role_id)
+    problem = None if guild is None else find_obstacle_to_grant_role(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
 def _list_allowed_channels(ctx: Context) -> Sequence[int]:
-    """Return the channels where the bot may be used; without such a setting, this channel."""
+    """Return the ids of the channels where the bot may be used; by default only the current
+    channel's.
+    """
     return ctx.settings.channels or (ctx.channel_address.channel,)
 
 
-def _find_board_problem(ctx: Context, channel_id: int) -> str | None:
-    """Return why boards cannot be shown in a channel; None if no reason is known."""
+def _find_obstacle_to_boards_in_channel(ctx: Context, channel_id: int) -> str | None:
+    """Return why the bot cannot show boards of games in a channel; None if no reason is known."""
     interaction = ctx.interaction
     found: object = interaction.channel
     allowed = interaction.app_permissions
     if channel_id != interaction.channel_id:
-        other = _find_channel(ctx, channel_id)
+        other = _find_server_channel(ctx, channel_id)
         if other is None:
-            return _render_deleted_channel(ctx, channel_id)
+            return _render_channel_is_deleted(ctx, channel_id)
         found = other
         allowed = _compute_bot_permissions(other)
     if ctx.settings.threads == "thread" and pod_threads.can_channel_have_threads(found):
-        return _render_missing_permissions(
-            ctx, channel_id, pod_threads.find_missing_thread_permissions(allowed)
-        )
+        return _render_missing_permissions(ctx, channel_id, pod_threads.list_missing_permissions_for_threads(allowed))
     in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
-    return _render_missing_permissions(
-        ctx, channel_id, list_missing_board_permissions(allowed, in_thread=in_thread)
-    )
+    return _render_missing_permissions(ctx, channel_id, list_missing_board_permissions(allowed, in_thread=in_thread))
 
 
-def _find_log_problem(ctx: Context, channel_id: int) -> str | None:
-    """Return why the log cannot be posted in a channel; None if no reason is known."""
+def _find_obstacle_to_log_in_channel(ctx: Context, channel_id: int) -> str | None:
+    """Return why the bot cannot post moderators' decisions in a channel; None if no reason is
+    known.
+    """
 
-    def find_missing_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
+    def find_missing_log_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_compute_bot_permissions(guild_channel))
         return [name for name, needed in LOG_PERMISSIONS if needed and not allowed[name]]
 
-    return _find_channel_problem(ctx, channel_id, find_missing_permissions)
+    return _find_obstacle_in_channel(ctx, channel_id, find_missing_log_permissions)
 
 
-def _find_seat_list_problem(ctx: Context, channel_id: int) -> str | None:
-    """Return why a list of free seats cannot be shown in a channel; None if no reason is known."""
-    return _find_channel_problem(
-        ctx,
-        channel_id,
-        lambda found: list_missing_board_permissions(
-            _compute_bot_permissions(found), in_thread=False
-        ),
+def _find_obstacle_to_seat_list_in_channel(ctx: Context, channel_id: int) -> str | None:
+    """Return why the bot cannot show a list of free seats in a channel; None if no reason is
+    known.
+    """
+    return _find_obstacle_in_channel(
+        ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
 
 
-def _find_weekly_post_problem(ctx: Context, channel_id: int) -> str | None:
-    """Return why weekly posts cannot be sent to a channel; None if no reason is known."""
-    return _find_channel_problem(ctx, channel_id, find_missing_post_permissions)
+def _find_obstacle_to_weekly_post(ctx: Context, channel_id: int) -> str | None:
+    """Return why the bot cannot send weekly posts to a channel; None if no reason is known."""
+    return _find_obstacle_in_channel(ctx, channel_id, find_missing_post_permissions)
 
 
-def _find_channel_problem(
-    ctx: Context,
-    channel_id: int,
-    find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]],
+def _find_obstacle_in_channel(
+    ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
-    """Return that a channel is deleted, or which permissions the bot misses there; else None."""
-    found = _find_channel(ctx, channel_id)
+    """Return that a channel is deleted, or which permissions the bot lacks in the channel.
+
+    Return None if the bot has all permissions.
+    """
+    found = _find_server_channel(ctx, channel_id)
     if found is None:
-        return _render_deleted_channel(ctx, channel_id)
+        return _render_channel_is_deleted(ctx, channel_id)
     return _render_missing_permissions(ctx, channel_id, find_missing_permissions(found))
 
 
-def _render_deleted_channel(ctx: Context, channel_id: int) -> str:
+def _render_channel_is_deleted(ctx: Context, channel_id: int) -> str:
     return ctx.catalogue("setup-tested-gone", channel=f"<#{channel_id}>")
 
 
-def _render_missing_permissions(
-    ctx: Context, channel_id: int, permission_names: Sequence[str]
-) -> str | None:
+def _render_missing_permissions(ctx: Context, channel_id: int, permission_names: Sequence[str]) -> str | None:
     if not permission_names:
         return None
     permissions = ", ".join(ctx.catalogue(f"permission-{name}") for name in permission_names)
     return ctx.catalogue("setup-tested-missing", channel=f"<#{channel_id}>", missing=permissions)
 
 
-def _find_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:
+def _find_server_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:
     return None if ctx.interaction.guild is None else ctx.interaction.guild.get_channel(channel_id)
 
 
 def _compute_bot_permissions(channel: discord.abc.GuildChannel) -> discord.Permissions:
-    """Return the bot's permissions in a channel as the channel sets them.
+    """Return the bot's permissions in a channel as the channel's overwrites set them.
 
     `channel.permissions_for` removes embeds from whoever may not send messages.
     """

@@ -8,30 +8,26 @@ from discord import ui
 from discord.app_commands import Range
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
-from bot.front.interaction.answers import defer_answer, edit_private_message, send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_private_formatter
-from bot.front.interaction.game_commands import mention_channels_with_games
-from bot.front.interaction.player_options import list_selected_users
-from bot.front.interaction.routes import Route, server_access
-from bot.front.pods.guests import complete_guest_names
+from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
+from bot.front.interaction.player_options import list_users_from_select_menu
+from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label
+from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.privacy.personal_data import ExportRateLimited
+from bot.storage.privacy.personal_data import DataExportRateLimited
 from bot.storage.record.avoidances import MAX_AVOIDED
-from bot.storage.tables.open_games import PlayerStillNeeded
+from bot.storage.tables.open_games import PlayerStillNeededError
 
 EXPORT_NAME = "suzerain-me.json"
 
 
-@slash_command("me-export", server_access(rate_class="costly", in_closed_channels=True))
+@slash_command("me-export", build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True))
 async def export_personal_data(ctx: Context) -> None:
     """Send the user a private file with all data that the bot stores about them."""
     if not await defer_answer(ctx, ephemeral=True, thinking=True):  # the whole log is read
@@ -39,152 +35,152 @@ async def export_personal_data(ctx: Context) -> None:
     account = ctx.interaction.user.id
     most = ctx.interaction.filesize_limit
     try:
-        found = await ctx.services.personal_data.export_account(
-            account, most, discord.utils.utcnow()
-        )
-    except ExportRateLimited as error:
+        found = await ctx.services.personal_data.export_account_data(account, most, discord.utils.utcnow())
+    except DataExportRateLimited as error:
         raise Refusal("export-again", when=discord.utils.format_dt(error.again, "R")) from None
     if found is None:
         await send_answer(ctx, ctx.catalogue("me-unknown"))
         return
     content, packed = found
     with content:
-        file = discord.File(
-            cast(io.BufferedIOBase, content), f"{EXPORT_NAME}.gz" if packed else EXPORT_NAME
-        )
+        file = discord.File(cast(io.BufferedIOBase, content), f"{EXPORT_NAME}.gz" if packed else EXPORT_NAME)
         await send_answer(ctx, ctx.catalogue("me-exported"), files=[file])
 
 
-@slash_command("me-claim", server_access(rate_class="costly"))
+@slash_command("me-claim", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(name="claim")
-@autocomplete_options(name=complete_guest_names)
-async def claim_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Claim that a guest of the server is the user; a moderator confirms the claim."""
+@autocomplete_options(name=autocomplete_guest_names)
+async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
+    """Claim that the user is a guest player of the server; a moderator confirms or declines the
+    claim.
+    """
     guild = ctx.channel_address.guild
-    me = await ctx.identify_requester()
-    guest = await ctx.server_people.identify_guest(parse_guest_name(name))
+    me = await ctx.identify_interaction_user()
+    guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     try:
-        await ctx.services.guest_claims.request_claim(guild, guest.id, me, discord.utils.utcnow())
-    except PlayerStillNeeded as playing:
-        raise Refusal("claim-playing", channels=mention_channels_with_games(playing)) from None
-    words = await load_private_formatter(ctx, [guest.id])
+        await ctx.services.guest_claims.store_guest_claim(guild, guest.id, me, discord.utils.utcnow())
+    except PlayerStillNeededError as playing:
+        raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+    words = await load_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 
 
-@slash_command("me-avoid", server_access(in_closed_channels=True))
-async def show_avoided_people(ctx: Context) -> None:
-    """Show the people whom the user avoids on this server, in a menu that changes them."""
-    me = await ctx.find_requester_player()
-    content, view = await _render_avoided_people(ctx, me)
+@slash_command("me-avoid", build_access_rule_for_server(works_in_closed_channels=True))
+async def show_people_the_user_avoids(ctx: Context) -> None:
+    """Show the people with whom the user does not want to play on this server, in a menu of
+    people.
+    """
+    me = await ctx.get_player_id_of_user()
+    content, view = await _render_menu_of_avoided_people(ctx, me)
     await send_answer(ctx, content, view=view)
 
 
-async def set_avoided_people(ctx: Context) -> None:
-    """Avoid the people who are selected in the menu, and nobody else."""
-    picked = [each for each in list_selected_users(ctx) if each.id != ctx.interaction.user.id]
+async def set_people_the_user_avoids(ctx: Context) -> None:
+    """Avoid the people who are selected in the menu, and nobody else, in pods on this server."""
+    picked = [each for each in list_users_from_select_menu(ctx) if each.id != ctx.interaction.user.id]
     people = [
-        await ctx.server_people.identify_account(each.id, each.names)
+        await ctx.people_of_server.load_or_create_person_of_account(each.id, each.names)
         for each in picked
         if not each.bot
     ]
-    me = await ctx.identify_requester()
+    me = await ctx.identify_interaction_user()
     await ctx.services.avoidances.replace_avoided_people(ctx.channel_address.guild, me, people)
-    content, view = await _render_avoided_people(ctx, me.id)
-    await edit_private_message(ctx, content=content, view=view)
+    content, view = await _render_menu_of_avoided_people(ctx, me.id)
+    await edit_pressed_private_message(ctx, content=content, view=view)
 
 
-async def _render_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
+async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
     avoided = await ctx.services.avoidances.load_avoided_accounts(ctx.channel_address.guild, player)
-    people = (await ctx.server_people.list_people(avoided)).values()
+    people = (await ctx.people_of_server.list_people_named_in_game(avoided)).values()
     shown = sorted(people, key=lambda person: person.display_name.casefold())
     accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
         custom_id="me:avoid",
-        placeholder=clean_label(ctx.catalogue("avoid-placeholder"), 150),
+        placeholder=clean_label_text(ctx.catalogue("avoid-placeholder"), 150),
         min_values=0,
         max_values=MAX_AVOIDED,
         default_values=accounts,
     )
-    words = await load_private_formatter(ctx, [person.id for person in shown])
+    words = await load_formatter_in_user_language(ctx, [person.id for person in shown])
     named = words.join_player_names([person.id for person in shown])
     listed = ctx.catalogue("avoid-list", players=named) if shown else ctx.catalogue("avoid-none")
     return f"{listed}\n-# {ctx.catalogue('avoid-about')}", components.build_stateless_view([menu])
 
 
-@slash_command("me-forget", server_access(in_closed_channels=True))
-async def ask_to_erase_data(ctx: Context) -> None:
-    """Ask for the first confirmation before the user's data are erased.
+@slash_command("me-forget", build_access_rule_for_server(works_in_closed_channels=True))
+async def ask_to_confirm_data_erasure(ctx: Context) -> None:
+    """Ask for the first of two confirmations before the user's data are erased.
 
     Raises `Refusal` while a game still needs the user.
     """
     try:
-        await ctx.services.personal_data.require_not_playing(ctx.interaction.user.id)
-    except PlayerStillNeeded as playing:
-        raise Refusal("still-playing", channels=mention_channels_with_games(playing)) from None
+        await ctx.services.personal_data.require_account_not_needed_by_games(ctx.interaction.user.id)
+    except PlayerStillNeededError as playing:
+        raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     question = ctx.catalogue("me-forget", forgotten=ctx.catalogue("forgotten-player"))
-    await send_answer(ctx, question, view=_build_erasure_view(ctx, "sure"))
+    await send_answer(ctx, question, view=_build_confirm_erasure_view(ctx, "sure"))
 
 
-async def ask_second_confirmation(ctx: Context) -> None:
-    """Ask for the second confirmation before the user's data are erased."""
-    await edit_private_message(
-        ctx, content=ctx.catalogue("me-forget-again"), view=_build_erasure_view(ctx, "really")
+async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
+    """Ask for the second of two confirmations before the user's data are erased."""
+    await edit_pressed_private_message(
+        ctx, content=ctx.catalogue("me-forget-again"), view=_build_confirm_erasure_view(ctx, "really")
     )
 
 
-async def cancel_erasure(ctx: Context) -> None:
-    """Cancel the erasure, and keep the user's data."""
-    await edit_private_message(ctx, content=ctx.catalogue("me-kept"), view=None)
+async def cancel_data_erasure(ctx: Context) -> None:
+    """Cancel the erasure of the user's data; all data are kept."""
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("me-kept"), view=None)
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
-    """Erase the user's data; the private button cannot be pressed by anybody else."""
+    """Erase the user's data, after the user has confirmed that twice.
+
+    The message with the button is private, so nobody else can press the button.
+    """
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data(ctx)
-    await edit_private_message(
-        ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None
-    )
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None)
     await ctx.services.keeper.update_pending_boards()
 
 
 async def _erase_personal_data(ctx: Context) -> bool:
     user = ctx.interaction.user
-    worn = await ctx.services.champion_role.load_granted_roles(user.id)
+    worn = await ctx.services.champion_role.load_roles_granted_to_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        known = await ctx.services.personal_data.forget_person(
-            user.id, names, discord.utils.utcnow()
-        )
-    except PlayerStillNeeded as playing:
-        raise Refusal("still-playing", channels=mention_channels_with_games(playing)) from None
-    await ctx.services.champion_role.remove_roles(worn)
+        known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
+    except PlayerStillNeededError as playing:
+        raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+    await ctx.services.champion_role.remove_roles_of_forgotten_person(worn)
     return known
 
 
-def _build_erasure_view(ctx: Context, action: str) -> ui.View:
+def _build_confirm_erasure_view(ctx: Context, action: str) -> ui.View:
     danger = discord.ButtonStyle.danger
     calm = discord.ButtonStyle.secondary
-    yes: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("me-sure"), style=danger, custom_id=f"me:forget:{action}"
-    )
-    no: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("me-keep"), style=calm, custom_id="me:forget:keep"
-    )
+    yes: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("me-sure"), style=danger, custom_id=f"me:forget:{action}")
+    no: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("me-keep"), style=calm, custom_id="me:forget:keep")
     # The second time the buttons change places, so that a hasty double press keeps the data.
     return components.build_stateless_view([yes, no] if action == "sure" else [no, yes])
 
 
 ROUTES = (
-    Route("me:avoid", set_avoided_people, server_access(in_closed_channels=True)),
+    Route("me:avoid", set_people_the_user_avoids, build_access_rule_for_server(works_in_closed_channels=True)),
     Route(
-        "me:forget:sure", ask_second_confirmation, server_access(in_closed_channels=True), "me:sure"
+        "me:forget:sure",
+        ask_to_confirm_data_erasure_again,
+        build_access_rule_for_server(works_in_closed_channels=True),
+        "me:sure",
     ),
     Route(
         "me:forget:really",
         erase_data_after_confirmation,
-        server_access(in_closed_channels=True),
+        build_access_rule_for_server(works_in_closed_channels=True),
         "me:really",
     ),
-    Route("me:forget:keep", cancel_erasure, server_access(in_closed_channels=True), "me:keep"),
+    Route(
+        "me:forget:keep", cancel_data_erasure, build_access_rule_for_server(works_in_closed_channels=True), "me:keep"
+    ),
 )

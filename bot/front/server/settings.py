@@ -13,19 +13,19 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameNames
-from bot.cards.folding import fold_card_name
+from bot.cards.folding import normalise_card_name
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import LOCALES, Catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import LOCALES, MessageCatalogue
 from bot.judge.question import Era
 from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
     MAX_HOUSE_DEEDS,
-    HouseDeed,
-    compute_house_deed_id,
+    ServerAchievement,
+    compute_server_achievement_id,
 )
 from bot.rules.pod import WAITING_TIMES
 from bot.rules.records import FormatId
@@ -57,8 +57,8 @@ _TEXT_CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
 _GAME_CHANNELS = (*_TEXT_CHANNELS, discord.ChannelType.forum, discord.ChannelType.voice)
 
 
-class Setting(Struct, frozen=True):
-    """A row of the table of settings.
+class SettingDefinition(Struct, frozen=True):
+    """The definition of one setting of a server: its group, its kind of value, and its choices.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several
     channels of the types `places`, or it is typed: in a command of its own, where a menu has
@@ -80,55 +80,51 @@ class Setting(Struct, frozen=True):
     needs: str = ""
     brief: str = ""
 
-    def format_short_name(self, word: str, catalogue: Catalogue) -> str:
-        """Return the name of one of the setting's words in a list of several words."""
-        return (
-            catalogue(f"{self.brief}-{word}") if self.brief else self.format_word(word, catalogue)
-        )
+    def format_short_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
+        """Return the short name of one of the setting's choices, for a list of several
+        choices.
+        """
+        return catalogue(f"{self.brief}-{choice}") if self.brief else self.format_choice_name(choice, catalogue)
 
-    def format_word(self, word: str, catalogue: Catalogue) -> str:
-        """Return the name of one of the setting's words."""
-        return catalogue(f"{self.prefix}-{word}") if self.prefix else word
+    def format_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
+        """Return the name of one of the setting's choices in a language."""
+        return catalogue(f"{self.prefix}-{choice}") if self.prefix else choice
 
 
 FIRST_GROUP = "first"
 """The group that the overview shows: what a new server needs in its first evening."""
 
-SETTINGS: Mapping[str, Setting] = {
-    "language": Setting(FIRST_GROUP, "🌐", "words", "language-auto", "language", LOCALES),
-    "channels": Setting(FIRST_GROUP, "📍", "channels", "unset-channels"),
-    "moderator_role": Setting(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
-    "timezone": Setting(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
-    "modules": Setting(
-        FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES, brief="command"
-    ),
-    "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
-    "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
-    "base": Setting("pods", "🃏", "words", None, "base", get_args(FormatId)),
-    "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
-    "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
-    "decks_shown": Setting("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
-    "idle": Setting("pods", "⏰", "words", None, "idle", get_args(Idle)),
-    "confirmation": Setting("reports", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
-    "dispute_time": Setting("reports", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
-    "choice_time": Setting("reports", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
-    "referee": Setting("reports", "⚖️", "words", None, "referee", get_args(Referee)),
-    "rules_era": Setting("reports", "📖", "words", None, "rules-era", get_args(Era)),
-    "start_call": Setting("calls", "🔔", "words", None, "start_call", get_args(StartCall)),
-    "players_role": Setting("calls", "📣", "role", "unset-players_role"),
-    "seat_lists": Setting("calls", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
-    "results_channel": Setting("calls", "🏆", "channel", "unset-results_channel"),
-    "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
-    "weekday": Setting(
-        "seasons", "📆", "words", None, "weekday", get_args(Weekday), needs="weekly"
-    ),
-    "hour": Setting("seasons", "🕕", "words", None, "", HOURS, needs="weekly"),
-    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
-    "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
-    "house_deeds": Setting("seasons", "🎖️", "lines", "unset-house_deeds"),
-    "same_names": Setting("seasons", "🟰", "lines", "unset-same_names"),
-    "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
-    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
+SETTINGS: Mapping[str, SettingDefinition] = {
+    "language": SettingDefinition(FIRST_GROUP, "🌐", "words", "language-auto", "language", LOCALES),
+    "channels": SettingDefinition(FIRST_GROUP, "📍", "channels", "unset-channels"),
+    "moderator_role": SettingDefinition(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
+    "timezone": SettingDefinition(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
+    "modules": SettingDefinition(FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES, brief="command"),
+    "variant": SettingDefinition("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
+    "table": SettingDefinition("pods", "🪑", "words", None, "table", tuple(TABLES)),
+    "base": SettingDefinition("pods", "🃏", "words", None, "base", get_args(FormatId)),
+    "scoring": SettingDefinition("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
+    "threads": SettingDefinition("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
+    "decks_shown": SettingDefinition("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
+    "idle": SettingDefinition("pods", "⏰", "words", None, "idle", get_args(Idle)),
+    "confirmation": SettingDefinition("reports", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
+    "dispute_time": SettingDefinition("reports", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
+    "choice_time": SettingDefinition("reports", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
+    "referee": SettingDefinition("reports", "⚖️", "words", None, "referee", get_args(Referee)),
+    "rules_era": SettingDefinition("reports", "📖", "words", None, "rules-era", get_args(Era)),
+    "start_call": SettingDefinition("calls", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "players_role": SettingDefinition("calls", "📣", "role", "unset-players_role"),
+    "seat_lists": SettingDefinition("calls", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
+    "results_channel": SettingDefinition("calls", "🏆", "channel", "unset-results_channel"),
+    "weekly": SettingDefinition("seasons", "📅", "channel", "unset-weekly"),
+    "weekday": SettingDefinition("seasons", "📆", "words", None, "weekday", get_args(Weekday), needs="weekly"),
+    "hour": SettingDefinition("seasons", "🕕", "words", None, "", HOURS, needs="weekly"),
+    "shows": SettingDefinition("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
+    "champion_role": SettingDefinition("seasons", "🏅", "role", "unset-champion_role"),
+    "house_deeds": SettingDefinition("seasons", "🎖️", "lines", "unset-house_deeds"),
+    "same_names": SettingDefinition("seasons", "🟰", "lines", "unset-same_names"),
+    "log_channel": SettingDefinition("server", "📜", "channel", "unset-log_channel"),
+    "retention": SettingDefinition("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
@@ -138,90 +134,94 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 """Settings that open boards show at once."""
 
 
-def list_offered_settings() -> Sequence[str]:
+def list_changeable_settings() -> Sequence[str]:
     """Return the names of the settings with more than one possible value, sorted by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
-def list_shown_settings(server_settings: ServerSettings) -> Sequence[str]:
-    """Return the names of the offered settings that have an effect at present, sorted by group."""
+def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
+    """Return the names of the changeable settings that have an effect at present, sorted by
+    group.
+    """
     return [
         name
-        for name in list_offered_settings()
+        for name in list_changeable_settings()
         if not SETTINGS[name].needs or getattr(server_settings, SETTINGS[name].needs)
     ]
 
 
-def group_shown_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
-    """Return the groups in their order, each with the settings that are shown."""
-    shown = list_shown_settings(server_settings)
+def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
+    """Return the groups of settings in their order, each with its settings that have an effect."""
+    shown = list_effective_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
 
 
-def find_setting(setting_name: str) -> Setting:
-    """Return the row of a setting. Raises `Refusal` if the setting is not offered."""
-    if setting_name not in list_offered_settings():
+def find_setting_definition(setting_name: str) -> SettingDefinition:
+    """Return the definition of a setting by its name. Raises `Refusal` if it cannot be changed."""
+    if setting_name not in list_changeable_settings():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]
 
 
-def format_setting_name(setting_name: str, catalogue: Catalogue) -> str:
-    """Return the title of a setting; the setting's code if this version has no such setting."""
+def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
+    """Return a setting's title in a language; the setting's code if this version lacks the
+    setting.
+    """
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
     return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
 
 
-def render_setting_value(setting_name: str, value: Any, catalogue: Catalogue) -> str:
-    """Render a setting's value; roles and channels are mentioned."""
+def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalogue) -> str:
+    """Render the value of a server's setting; roles and channels become mentions."""
     setting = SETTINGS.get(setting_name)
     match setting:
-        case Setting(unset=str(key)) if not value:
+        case SettingDefinition(unset=str(key)) if not value:
             return catalogue(key)
-        case Setting(kind="role"):
+        case SettingDefinition(kind="role"):
             return f"<@&{value}>"
-        case Setting(kind="channel"):
+        case SettingDefinition(kind="channel"):
             return f"<#{value}>"
-        case Setting(kind="channels"):
+        case SettingDefinition(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
-        case Setting(kind="lines"):
+        case SettingDefinition(kind="lines"):
             return ", ".join(map(escape_markdown, LINES[setting_name].write(value)))
-        case Setting(kind="words") if value in setting.words:
-            return setting.format_word(value, catalogue)
-        case Setting(kind="several") if set(value) <= set(setting.words):
-            return catalogue.join_with_and(
-                [setting.format_short_name(word, catalogue) for word in value]
-            )
+        case SettingDefinition(kind="words") if value in setting.words:
+            return setting.format_choice_name(value, catalogue)
+        case SettingDefinition(kind="several") if set(value) <= set(setting.words):
+            return catalogue.join_names_with_and([setting.format_short_choice_name(word, catalogue) for word in value])
         case _:  # a value of another version
             return escape_markdown(str(value))
 
 
 # House deeds
 
-HouseDeeds = tuple[HouseDeed, ...]
+HouseDeeds = tuple[ServerAchievement, ...]
 
 
-def format_deed_lines(house_deeds: HouseDeeds) -> list[str]:
-    """Return an editable line for each house deed: its name, and its number of times if not
-    once.
+def format_server_achievement_lines(server_achievements: HouseDeeds) -> list[str]:
+    """Return an editable line for each achievement that the server invented, such as `Name ×2`.
+
+    The number says how often a player can earn it in one game; 1 is left out.
     """
-    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in house_deeds]
+    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in server_achievements]
 
 
-def parse_deed_lines(
-    user_input: str, shown_deeds: HouseDeeds, previous_deeds: HouseDeeds
+def parse_server_achievement_lines(
+    user_input: str, shown_achievements: HouseDeeds, previous_achievements: HouseDeeds
 ) -> HouseDeeds:
-    """Return the house deeds of the typed lines, the inverse of `format_deed_lines`.
+    """Return the server's own achievements from the lines that an administrator typed.
 
-    A deed of `shown_deeds` that is typed with the same name keeps its id from `previous_deeds`,
-    even if its name is redacted. Raises `Refusal`.
+    This is the inverse of `format_server_achievement_lines`. An achievement of
+    `shown_achievements` that is typed with the same name keeps its id from
+    `previous_achievements`, even if its name is redacted. Raises `Refusal`.
     """
-    known = {each.deed: each for each in previous_deeds}
-    kept = {each.name: known[each.deed] for each in shown_deeds if each.deed in known}
-    found: dict[str, HouseDeed] = {}
+    known = {each.deed: each for each in previous_achievements}
+    kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
+    found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
         read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", " ".join(line.split()))
         assert read is not None
@@ -229,7 +229,7 @@ def parse_deed_lines(
         times = int(read[2] or 1)
         if len(name) > LONGEST_DEED or not 1 <= times <= MAX_DEED_TIMES:
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
-        deed = replace(kept.get(name, HouseDeed(compute_house_deed_id(name), name)), times=times)
+        deed = replace(kept.get(name, ServerAchievement(compute_server_achievement_id(name), name)), times=times)
         found[deed.deed] = deed
     if len(found) > MAX_HOUSE_DEEDS:
         raise Refusal("deeds-many", most=MAX_HOUSE_DEEDS)
@@ -239,37 +239,35 @@ def parse_deed_lines(
 # Names that are one
 
 
-def format_same_name_lines(same_names: SameNames) -> list[str]:
-    """Return an editable line for each card name that means the same as another name."""
-    return [f"{each.text} = {each.name}" for each in same_names]
+def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
+    """Return an editable line for each commander alias, such as `Godzilla = Zilortha`."""
+    return [f"{each.text} = {each.name}" for each in commander_aliases]
 
 
-def parse_same_name_lines(
-    user_input: str, shown_names: SameNames, previous_names: SameNames
-) -> SameNames:
-    """Return the equal names of the typed lines, the inverse of `format_same_name_lines`.
+def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previous_aliases: SameNames) -> SameNames:
+    """Return the commander aliases from the lines that an administrator typed.
 
-    A line of `shown_names` keeps its value from `previous_names`, even if its names are
-    redacted. Raises `Refusal`.
+    This is the inverse of `format_commander_alias_lines`. A line of `shown_aliases` keeps its
+    value from `previous_aliases`, even if its names are redacted. Raises `Refusal`.
     """
     kept = (
-        dict(zip(format_same_name_lines(shown_names), previous_names, strict=True))
-        if shown_names
-        else {}
+        dict(zip(format_commander_alias_lines(shown_aliases), previous_aliases, strict=True)) if shown_aliases else {}
     )
     found: dict[str, CommanderAlias] = {}
     for line in filter(None, (" ".join(line.split()) for line in user_input.splitlines())):
         text, sign, name = (part.strip() for part in line.partition("="))
         if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
             raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_CARD_LENGTH)
-        found[fold_card_name(text)] = kept.get(line, CommanderAlias(text, name))
+        found[normalise_card_name(text)] = kept.get(line, CommanderAlias(text, name))
     if len(found) > MAX_SAME_NAMES:
         raise Refusal("same-many", most=MAX_SAME_NAMES)
     return tuple(found.values())
 
 
 class MultilineSettingForm(NamedTuple):
-    """The formatter and parser of a setting's lines, and the text that says what a line means."""
+    """A form for a setting whose value is typed as lines: formatter, parser, and the input's
+    label.
+    """
 
     label: str
     write: Callable[[Any], list[str]]
@@ -279,37 +277,37 @@ class MultilineSettingForm(NamedTuple):
 LINES: Mapping[str, MultilineSettingForm] = {
     "house_deeds": MultilineSettingForm(
         "setup-lines-label",
-        lambda value: format_deed_lines(convert(value, HouseDeeds)),
-        parse_deed_lines,
+        lambda value: format_server_achievement_lines(convert(value, HouseDeeds)),
+        parse_server_achievement_lines,
     ),
     "same_names": MultilineSettingForm(
         "setup-lines-same",
-        lambda value: format_same_name_lines(convert(value, SameNames)),
-        parse_same_name_lines,
+        lambda value: format_commander_alias_lines(convert(value, SameNames)),
+        parse_commander_alias_lines,
     ),
 }
 """The settings of the kind `lines`."""
 
 
-def parse_menu_selection(
+def parse_selected_setting_value(
     setting_name: str,
     selected_values: Sequence[str],
     guild_id: int,
     *,
-    server_words: Collection[str] = (),
+    server_choices: Collection[str] = (),
     previous_value: Any = None,
     page: int = 0,
 ) -> Any:
-    """Return the setting's value that was selected on a page of its menu.
+    """Return the value of a setting that an administrator selected on a page of its menu.
 
-    `server_words` are further words that the server may select. If a setting takes several
-    words, those selected in `previous_value` on other pages are kept. Raises `Refusal`.
+    `server_choices` are further choices of the server. If a setting takes several choices,
+    those selected in `previous_value` on other pages are kept. Raises `Refusal`.
     """
-    setting = find_setting(setting_name)
+    setting = find_setting_definition(setting_name)
     if setting.kind == "lines":
         raise Refusal("unknown-button")
     if setting.kind in ("words", "typed"):
-        if selected_values[0] not in (*setting.words, *server_words):
+        if selected_values[0] not in (*setting.words, *server_choices):
             raise Refusal("unknown-button")
         return selected_values[0]
     if setting.kind == "several":
@@ -323,87 +321,83 @@ def parse_menu_selection(
     if setting.kind == "role" and ids == (guild_id,):  # the role @everyone
         if setting_name == "players_role":
             raise Refusal("everyone-players")
-        raise Refusal(
-            "everyone-moderates" if setting_name == "moderator_role" else "everyone-champion"
-        )
+        raise Refusal("everyone-moderates" if setting_name == "moderator_role" else "everyone-champion")
     return ids if setting.kind == "channels" else ids[0]
 
 
 def build_setting_menu(
     setting_name: str,
     value: Any,
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
     custom_id: str,
-    server_words: Collection[str] = (),
+    server_choices: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of a setting's menu, with the current value selected; None for typed lines.
+    """Return a page of the menu for a setting, with the current value selected.
 
-    The words of the server follow those of the setting.
+    The server's own choices follow those of the setting. Return None if the setting's value is
+    typed as lines.
     """
     setting = SETTINGS[setting_name]
     about: dict[str, Any] = {
         "custom_id": custom_id,
-        "placeholder": clean_label(catalogue(f"setting-{setting_name}"), 150),
+        "placeholder": clean_label_text(catalogue(f"setting-{setting_name}"), 150),
     }
     match setting.kind:
         case "lines":
             return None
         case "words" | "several" | "typed":
-            options = _build_word_options(
-                setting, value, catalogue, slice_menu_page((*setting.words, *server_words), page)
+            options = _build_choice_options(
+                setting, value, catalogue, slice_menu_page((*setting.words, *server_choices), page)
             )
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_build_default_values([value], kind), **about)
+            return ui.RoleSelect(default_values=_build_default_roles_or_channels([value], kind), **about)
         case "channel":
-            defaults = _build_default_values([value], _CHANNEL_DEFAULT)
-            return ui.ChannelSelect(
-                channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about
-            )
+            defaults = _build_default_roles_or_channels([value], _CHANNEL_DEFAULT)
+            return ui.ChannelSelect(channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about)
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(
-                default_values=_build_default_values(value, _CHANNEL_DEFAULT), **about
-            )
+            return ui.ChannelSelect(default_values=_build_default_roles_or_channels(value, _CHANNEL_DEFAULT), **about)
 
 
 def slice_menu_page(all_options: Sequence[T], page: int) -> Sequence[T]:
-    """Return the options on a page of a menu; pages count from 0."""
+    """Return the options on one page of a select menu; pages count from 0."""
     return all_options[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 
-def compute_last_page(option_count: int) -> int:
-    """Return the number of a menu's last page, counted from 0."""
+def compute_last_menu_page(option_count: int) -> int:
+    """Return the number of a select menu's last page, counted from 0."""
     return max(0, option_count - 1) // MENU_SIZE
 
 
-def find_page_of_value(setting_name: str, value: Any, server_words: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu that has the current value; 0 if no page has it."""
-    words = (*SETTINGS[setting_name].words, *server_words)
+def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
+    """Return the page of a setting's menu that has the current value; 0 if no page has the
+    value.
+    """
+    words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 
 
 _CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
-def _build_word_options(
-    setting: Setting, value: Any, catalogue: Catalogue, words: Sequence[str]
+def _build_choice_options(
+    setting: SettingDefinition, value: Any, catalogue: MessageCatalogue, choices: Sequence[str]
 ) -> list[discord.SelectOption]:
     chosen = value if setting.kind == "several" else (value,)
     labels = [
-        (setting.format_word(word, catalogue) if word in setting.words else word, word)
-        for word in words
+        (setting.format_choice_name(word, catalogue) if word in setting.words else word, word) for word in choices
     ]
     return [
-        discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
+        discord.SelectOption(label=clean_label_text(label, 100), value=word, default=word in chosen)
         for label, word in labels
     ]
 
 
-def _build_default_values(
+def _build_default_roles_or_channels(
     ids: Sequence[int | None], kind: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
     return [discord.SelectDefaultValue(id=id, type=kind) for id in ids if id is not None]

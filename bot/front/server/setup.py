@@ -15,31 +15,31 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
+    fixed_option_choices,
     slash_command,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.player_options import build_matching_choices
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import SETTINGS_ACCESS, Handler, Route
-from bot.front.pods.game_options import list_custom_variants
+from bot.front.pods.game_options import list_variants_by_operator_and_server
 from bot.front.server import audit_trail, settings
-from bot.front.server.permission_checks import find_permission_problems, render_permission_checks
-from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_page, slice_menu_page
+from bot.front.server.permission_checks import find_permission_problems_of_setting, render_bot_permission_checks
+from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_menu_page, slice_menu_page
 from bot.front.ui import components, embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import LOCALES, find_locale_by_tag
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import LOCALES, find_supported_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.servers.server_commands import MODULES_SETTING
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
 from bot.time import weeks
-from bot.time.zones import COMMON_ZONES, find_current_zone_name, find_time_zones
+from bot.time.zones import COMMON_ZONES, find_current_time_zone_name, find_possible_time_zones
 
 # Time zones
 
@@ -49,20 +49,22 @@ LONGEST_ZONE = 64
 
 @cache
 def _list_time_zones() -> tuple[str, ...]:
-    """Return all time zones, the usual ones first, without technical names such as `Etc/GMT`."""
+    """Return the names of all time zones, common ones first, without technical ones such as
+    `Etc/GMT`.
+    """
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
 
 async def complete_time_zone(_: Context, query: str) -> list[Choice[str]]:
-    """Offer the time zones whose name, city or time of day contains the typed text."""
+    """Autocomplete the time zones whose name, city or time of day contains the typed text."""
     now = discord.utils.utcnow()
-    some = _match_time_zones(query)
+    some = _find_time_zones_by_text(query)
     if not some:
-        return build_matching_choices(
+        return filter_autocomplete_choices(
             ((_format_zone_label(zone, now), zone) for zone in _list_time_zones()), query
         )
-    return build_matching_choices(((_format_zone_label(zone, now), zone) for zone in some[:25]), "")
+    return filter_autocomplete_choices(((_format_zone_label(zone, now), zone) for zone in some[:25]), "")
 
 
 def _format_zone_label(time_zone: str, now: datetime) -> str:
@@ -74,18 +76,19 @@ def format_time_in_zone(time_zone: str, now: datetime) -> str:
     return now.astimezone(ZoneInfo(time_zone)).strftime("%H:%M")
 
 
-def _match_time_zones(query: str) -> list[str]:
+def _find_time_zones_by_text(query: str) -> list[str]:
     """Return the time zones that a text names, and those with a word that begins with the text."""
     wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
-    beginning = (find_current_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
-    return [*dict.fromkeys((*find_time_zones(query), *beginning))]
+    beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
+    return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
 
 
 def parse_time_zone(user_input: str) -> str:
-    """Return the time zone that was selected, or the only one that fits the text. Raises
-    `Refusal`.
+    """Return the time zone that the user selected, or the only one that fits the typed text.
+
+    Raises `Refusal`.
     """
-    found = find_time_zones(user_input) or tuple(_match_time_zones(user_input))
+    found = find_possible_time_zones(user_input) or tuple(_find_time_zones_by_text(user_input))
     if len(found) != 1:
         raise Refusal("no-zone", typed=escape_markdown(user_input))
     return found[0]
@@ -108,176 +111,153 @@ MAX_LINES_LENGTH = 2500
 _MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
 
 
-class SetupPage(NamedTuple):
-    """A page of the setup wizard: its embed and its components."""
+class SettingsPage(NamedTuple):
+    """A page of the private message in which an administrator changes settings: an embed and
+    components.
+    """
 
     embed: discord.Embed
     view: ui.View
 
 
-def render_setup_overview(ctx: Context, page: int) -> SetupPage:
+def render_settings_overview(ctx: Context, page: int) -> SettingsPage:
     """Return the page with the first settings, and a menu of these settings and of the other
     groups.
     """
     text = ctx.catalogue
-    groups = dict(settings.group_shown_settings(ctx.settings))
+    groups = dict(settings.group_effective_settings(ctx.settings))
     first = groups.pop(FIRST_GROUP)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = "\n".join([text("setup-intro"), "", *_render_setting_lines(ctx, first)])
+    embed.description = "\n".join([text("setup-intro"), "", *_render_settings_with_values(ctx, first)])
     options = [
-        *(_build_setting_option(ctx, name) for name in first),
-        *(_build_group_option(ctx, group, names) for group, names in groups.items()),
+        *(_build_menu_option_of_setting(ctx, name) for name in first),
+        *(_build_menu_option_of_group(ctx, group, names) for group, names in groups.items()),
     ]
-    at = min(page, compute_last_page(len(options)))
+    at = min(page, compute_last_menu_page(len(options)))
     menu = _build_settings_menu(ctx, slice_menu_page(options, at))
-    test = _build_setup_button(
-        f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary
-    )
+    test = _build_settings_button(f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
     turning = _build_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
-    return SetupPage(embed, components.build_stateless_view([menu, *turning, test]))
+    return SettingsPage(embed, components.build_stateless_view([menu, *turning, test]))
 
 
-def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
-    label = clean_label(ctx.catalogue(f"setting-{setting_name}"), 100)
+def _build_menu_option_of_setting(ctx: Context, setting_name: str) -> discord.SelectOption:
+    label = clean_label_text(ctx.catalogue(f"setting-{setting_name}"), 100)
     return discord.SelectOption(label=label, emoji=SETTINGS[setting_name].emoji, value=setting_name)
 
 
-def _build_group_option(
-    ctx: Context, group: str, setting_names: Sequence[str]
-) -> discord.SelectOption:
-    """Return the option that opens a group; its description lists the group's settings."""
-    about = ctx.catalogue.join_with_and(
-        [ctx.catalogue(f"setting-{name}") for name in setting_names]
-    )
+def _build_menu_option_of_group(ctx: Context, group: str, setting_names: Sequence[str]) -> discord.SelectOption:
+    """Return the menu option that opens a group of settings; its description lists the
+    settings.
+    """
+    about = ctx.catalogue.join_names_with_and([ctx.catalogue(f"setting-{name}") for name in setting_names])
     return discord.SelectOption(
-        label=clean_label(_format_group_name(ctx, group), 100),
+        label=clean_label_text(_format_settings_group_name(ctx, group), 100),
         emoji=SETTINGS[setting_names[0]].emoji,
         value=f"{GROUP_PREFIX}{group}",
-        description=clean_label(about, _MAX_ABOUT_LENGTH),
+        description=clean_label_text(about, _MAX_ABOUT_LENGTH),
     )
 
 
-def render_settings_group(ctx: Context, group: str, page: int) -> SetupPage:
-    """Return a page with a group's settings and a menu of them. Raises `Refusal`."""
-    names = settings.group_shown_settings(ctx.settings).get(group)
+def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
+    """Return a page with the settings of a group and a menu of them. Raises `Refusal`."""
+    names = settings.group_effective_settings(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
     if group == FIRST_GROUP:
-        return render_setup_overview(ctx, page)
-    at = min(page, compute_last_page(len(names)))
-    embed = discord.Embed(title=_format_group_name(ctx, group), colour=embeds.COLOURS["lobby"])
-    embed.description = "\n".join(_render_setting_lines(ctx, slice_menu_page(names, at)))
-    options = [_build_setting_option(ctx, name) for name in slice_menu_page(names, at)]
+        return render_settings_overview(ctx, page)
+    at = min(page, compute_last_menu_page(len(names)))
+    embed = discord.Embed(title=_format_settings_group_name(ctx, group), colour=embeds.COLOURS["lobby"])
+    embed.description = "\n".join(_render_settings_with_values(ctx, slice_menu_page(names, at)))
+    options = [_build_menu_option_of_setting(ctx, name) for name in slice_menu_page(names, at)]
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
-    return SetupPage(
-        embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)])
-    )
+    return SettingsPage(embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)]))
 
 
 def render_setting_page(
-    ctx: Context, setting_name: str, remarks: Sequence[str], *, is_saved: bool, page: int | None
-) -> SetupPage:
+    ctx: Context, setting_name: str, extra_lines: Sequence[str], *, is_saved: bool, page: int | None
+) -> SettingsPage:
     """Return the page of one setting: its explanation, its value, and the menu to change it.
 
     `page` is the page of the menu; None means the page with the current value.
     """
     text = ctx.catalogue
     value = getattr(ctx.settings, setting_name)
-    own = list_server_choices(ctx, setting_name)
+    own = list_server_choices_of_setting(ctx, setting_name)
     parts = [
         text(f"setting-{setting_name}-about"),
         text("setup-now", value=settings.render_setting_value(setting_name, value, text)),
         *([text("setup-saved")] if is_saved else []),
-        *remarks,
-        *find_permission_problems(ctx, setting_name),
+        *extra_lines,
+        *find_permission_problems_of_setting(ctx, setting_name),
     ]
-    embed = discord.Embed(
-        title=settings.format_setting_name(setting_name, text), colour=embeds.COLOURS["lobby"]
-    )
+    embed = discord.Embed(title=settings.format_setting_title(setting_name, text), colour=embeds.COLOURS["lobby"])
     embed.description = "\n\n".join(parts)
     count = len(SETTINGS[setting_name].words) + len(own)
-    asked = settings.find_page_of_value(setting_name, value, own) if page is None else page
-    at = min(asked, compute_last_page(count))
+    asked = settings.find_menu_page_of_setting_value(setting_name, value, own) if page is None else page
+    at = min(asked, compute_last_menu_page(count))
     menu = settings.build_setting_menu(
-        setting_name,
-        value,
-        text,
-        f"{_build_fresh_custom_id(ctx, setting_name, 'set')}:{at}",
-        own,
-        at,
+        setting_name, value, text, f"{_build_unique_custom_id(ctx, setting_name, 'set')}:{at}", own, at
     )
-    items = (
-        []
-        if menu is None
-        else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
-    )
-    return SetupPage(
-        embed, components.build_stateless_view([*items, *_build_setting_buttons(ctx, setting_name)])
+    items = [] if menu is None else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
+    return SettingsPage(
+        embed, components.build_stateless_view([*items, *_build_buttons_below_setting(ctx, setting_name)])
     )
 
 
-def list_server_choices(ctx: Context, setting_name: str) -> Collection[str]:
-    """Return choices beside a setting's words: the names of the server's own variants."""
-    return tuple(list_custom_variants(ctx)) if setting_name == "variant" else ()
+def list_server_choices_of_setting(ctx: Context, setting_name: str) -> Collection[str]:
+    """Return further choices of a setting that only this server has: its custom variants."""
+    return tuple(list_variants_by_operator_and_server(ctx)) if setting_name == "variant" else ()
 
 
-def _build_setting_buttons(ctx: Context, setting_name: str) -> list[ui.Button[ui.View]]:
-    """Return the buttons below a setting: unset, the group, all settings, and the next setting."""
+def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.Button[ui.View]]:
+    """Return the buttons below a setting: reset, its group, all settings, and the next setting."""
     setting = SETTINGS[setting_name]
     text = ctx.catalogue
-    offered = settings.list_offered_settings()
-    shown = settings.list_shown_settings(ctx.settings)
+    offered = settings.list_changeable_settings()
+    shown = settings.list_effective_settings(ctx.settings)
     before = [each for each in offered[: offered.index(setting_name)] if each in shown]
     following = [each for each in offered[offered.index(setting_name) + 1 :] if each in shown]
     items = []
     if setting.kind == "lines":
-        items.append(_build_setup_button(f"setup:{setting_name}:lines", text("setup-lines"), "✏️"))
+        items.append(_build_settings_button(f"setup:{setting_name}:lines", text("setup-lines"), "✏️"))
     if setting.unset is not None:
-        unset = _build_setup_button(
-            f"setup:{setting_name}:unset", clean_label(text(setting.unset)), "↩️"
-        )
+        unset = _build_settings_button(f"setup:{setting_name}:unset", clean_label_text(text(setting.unset)), "↩️")
         unset.disabled = not getattr(ctx.settings, setting_name)
         items.append(unset)
     if setting.group != FIRST_GROUP:
         earlier = [each for each in before if SETTINGS[each].group == setting.group]
         at = len(earlier) // settings.MENU_SIZE
-        label = clean_label(_format_group_name(ctx, setting.group))
-        items.append(_build_setup_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
+        label = clean_label_text(_format_settings_group_name(ctx, setting.group))
+        items.append(_build_settings_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
     items.append(_build_all_settings_button(ctx))
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
         style = discord.ButtonStyle.primary
-        items.append(
-            _build_setup_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style)
-        )
+        items.append(_build_settings_button(f"setup:{following[0]}:show", clean_label_text(label), "▶️", style))
     return items
 
 
 def _build_all_settings_button(ctx: Context) -> ui.Button[ui.View]:
-    return _build_setup_button(f"setup:{ALL_SETTINGS}:show", ctx.catalogue("setup-all"), "⚙️")
+    return _build_settings_button(f"setup:{ALL_SETTINGS}:show", ctx.catalogue("setup-all"), "⚙️")
 
 
-def _build_settings_menu(
-    ctx: Context, options: Sequence[discord.SelectOption]
-) -> ui.Select[ui.View]:
+def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) -> ui.Select[ui.View]:
     return ui.Select(
-        placeholder=clean_label(ctx.catalogue("setup-menu"), 150),
+        placeholder=clean_label_text(ctx.catalogue("setup-menu"), 150),
         options=[*options],
-        custom_id=_build_fresh_custom_id(ctx, ALL_SETTINGS, "menu"),
+        custom_id=_build_unique_custom_id(ctx, ALL_SETTINGS, "menu"),
     )
 
 
-def _build_page_buttons(
-    custom_id_prefix: str, page: int, option_count: int
-) -> list[ui.Item[ui.View]]:
-    """Return the buttons that turn pages, if there is more than one page."""
-    last = compute_last_page(option_count)
+def _build_page_buttons(custom_id_prefix: str, page: int, option_count: int) -> list[ui.Item[ui.View]]:
+    """Return the buttons that turn the pages of a menu; none if the menu has one page."""
+    last = compute_last_menu_page(option_count)
     return components.build_page_buttons(custom_id_prefix, page, last) if last else []
 
 
-def _build_fresh_custom_id(ctx: Context, setting_name: str, action: str) -> str:
-    """Return a new custom id for a menu.
+def _build_unique_custom_id(ctx: Context, setting_name: str, action: str) -> str:
+    """Return a new unique custom id for a select menu.
 
     With the same custom id, a client keeps showing the last selection, which cannot be selected
     again.
@@ -285,25 +265,22 @@ def _build_fresh_custom_id(ctx: Context, setting_name: str, action: str) -> str:
     return f"setup:{setting_name}:{action}:{ctx.interaction.id}"
 
 
-def _build_setup_button(
-    custom_id: str,
-    label: str,
-    emoji: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+def _build_settings_button(
+    custom_id: str, label: str, emoji: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> ui.Button[ui.View]:
     return ui.Button(custom_id=custom_id, label=label, emoji=emoji, style=style)
 
 
-def _format_group_name(ctx: Context, group: str) -> str:
+def _format_settings_group_name(ctx: Context, group: str) -> str:
     return ctx.catalogue(f"setup-group-{group}")
 
 
-def _render_setting_lines(ctx: Context, setting_names: Sequence[str]) -> list[str]:
+def _render_settings_with_values(ctx: Context, setting_names: Sequence[str]) -> list[str]:
     text = ctx.catalogue
     return [
         text(
             "setup-line",
-            setting=settings.format_setting_name(name, text),
+            setting=settings.format_setting_title(name, text),
             value=settings.render_setting_value(name, getattr(ctx.settings, name), text),
         )
         for name in setting_names
@@ -317,22 +294,22 @@ AUTO = "auto"
 
 
 @slash_command("server", SETTINGS_ACCESS)
-async def show_settings(ctx: Context) -> None:
-    """Show all settings of the server in a new message."""
-    page = render_setup_overview(ctx, 0)
+async def show_server_settings(ctx: Context) -> None:
+    """Show an overview of the server's settings in a new message."""
+    page = render_settings_overview(ctx, 0)
     await send_answer(ctx, embed=page.embed, view=page.view)
 
 
 @slash_command("language", SETTINGS_ACCESS)
 @describe_options(language="language")
-@fixed_choices(language=("language", [*LOCALES, AUTO]))
+@fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or leave the language to Discord."""
-    chosen = find_locale_by_tag(language.value)
+    chosen = find_supported_locale(language.value)
     entry = await _store_setting_change(ctx, "language", lambda _: chosen)
     named = ctx.catalogue(f"language-{chosen or AUTO}")
     await send_answer(ctx, ctx.catalogue("done-language", language=named))
-    await _update_after_setting_change(ctx, entry)
+    await _update_server_after_setting_change(ctx, entry)
 
 
 @slash_command("timezone", SETTINGS_ACCESS)
@@ -345,79 +322,76 @@ async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) 
     now = format_time_in_zone(chosen, discord.utils.utcnow())
     said = [
         ctx.catalogue("done-timezone", zone=escape_markdown(chosen), now=now),
-        *await _render_next_post_time(ctx),
+        *await _render_time_of_next_weekly_post(ctx),
     ]
     await send_answer(ctx, "\n".join(said))
-    await _update_after_setting_change(ctx, entry)
+    await _update_server_after_setting_change(ctx, entry)
 
 
 # Buttons and menus; the custom id names the setting, its group, or all of them
 
 
-async def show_setup_overview(ctx: Context, **_: str) -> None:
-    """Show the overview of all settings in the wizard."""
-    await _show_setup_page(ctx, render_setup_overview(ctx, 0))
+async def show_settings_overview(ctx: Context, **_: str) -> None:
+    """Show the overview of all settings in place of the private message."""
+    await _show_settings_page(ctx, render_settings_overview(ctx, 0))
 
 
-async def show_permission_checks(ctx: Context, **_: str) -> None:
-    """Show all settings, and the bot's permissions in the channels that the settings name."""
-    page = render_setup_overview(ctx, 0)
-    await edit_private_message(
-        ctx, embeds=[page.embed, render_permission_checks(ctx)], view=page.view
-    )
+async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
+    """Show the settings, and whether the bot can use the channels and roles that the settings
+    name.
+    """
+    page = render_settings_overview(ctx, 0)
+    await edit_pressed_private_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
 
-async def show_settings_group(ctx: Context, group: str, page: int) -> None:
-    """Show a page of a group's settings, or of all groups."""
+async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
+    """Show a page of a group of settings, or of the list of all groups."""
     if group == ALL_SETTINGS:
-        await _show_setup_page(ctx, render_setup_overview(ctx, page))
+        await _show_settings_page(ctx, render_settings_overview(ctx, page))
     else:
-        await _show_setup_page(ctx, render_settings_group(ctx, group, page))
+        await _show_settings_page(ctx, render_settings_group_page(ctx, group, page))
 
 
-async def open_selected_setting(ctx: Context, selection: str, **_: str) -> None:
-    """Show the group or the setting that was selected in the menu."""
+async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str) -> None:
+    """Show the setting or the group of settings that the administrator selected in the menu."""
     if selection.startswith(GROUP_PREFIX):
-        await _show_setup_page(
-            ctx, render_settings_group(ctx, selection.removeprefix(GROUP_PREFIX), 0)
-        )
+        await _show_settings_page(ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0))
     else:
         await _show_setting_page(ctx, selection)
 
 
 async def show_setting(ctx: Context, setting: str, **_: str) -> None:
-    """Show the page of one setting."""
+    """Show the page on which one setting is changed."""
     await _show_setting_page(ctx, setting)
 
 
 async def turn_setting_menu_page(ctx: Context, setting: str, page: int) -> None:
-    """Show the page of one setting with another page of its menu."""
+    """Show the page of one setting with another page of the setting's menu."""
     await _show_setting_page(ctx, setting, page=page)
 
 
-async def set_setting_to_selection(ctx: Context, setting: str, fresh: str = "") -> None:
-    """Set a setting to the value that was selected in its menu."""
+async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str = "") -> None:
+    """Set a setting to the value that the administrator selected in the setting's menu."""
     if not ctx.menu_values:
         raise Refusal("unknown-button")
-    settings.find_setting(setting)
+    settings.find_setting_definition(setting)
     _, _, page = fresh.partition(":")
     read = partial(
-        settings.parse_menu_selection,
+        settings.parse_selected_setting_value,
         setting,
         ctx.menu_values,
         ctx.channel_address.guild,
-        server_words=list_server_choices(ctx, setting),
-        page=int(page) if is_number(page) else 0,
+        server_choices=list_server_choices_of_setting(ctx, setting),
+        page=int(page) if is_ascii_number(page) else 0,
     )
     await _change_and_show_setting(ctx, setting, lambda previous: read(previous_value=previous))
 
 
-async def open_lines_modal(ctx: Context, setting: str, **_: str) -> None:
-    """Open the modal in which the lines of a setting are typed."""
-    form = _find_lines_form(setting)
+async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
+    """Open the modal in which an administrator types the value of a setting as lines of text."""
+    form = _find_form_of_setting_lines(setting)
     asking = ui.Modal(
-        title=clean_label(ctx.catalogue(f"setting-{setting}"), 45),
-        custom_id=f"setup:{setting}:typed",
+        title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
     asking.stop()
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
@@ -427,40 +401,40 @@ async def open_lines_modal(ctx: Context, setting: str, **_: str) -> None:
         max_length=MAX_LINES_LENGTH,
         default="\n".join(form.write(getattr(ctx.settings, setting))) or None,
     )
-    label = clean_label(ctx.catalogue(form.label), 45)
+    label = clean_label_text(ctx.catalogue(form.label), 45)
     asking.add_item(ui.Label(text=label, component=typed))
     await show_modal(ctx, asking)
 
 
 async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to the lines that were typed in the modal."""
-    form = _find_lines_form(setting)
+    """Set a setting to the lines of text that an administrator typed in the modal."""
+    form = _find_form_of_setting_lines(setting)
     typed = ctx.modal_fields.get(LINES_FIELD, "")
     shown = getattr(ctx.settings, setting)
     await _change_and_show_setting(ctx, setting, lambda before: form.read(typed, shown, before))
 
 
-def _find_lines_form(setting_name: str) -> settings.MultilineSettingForm:
-    """Return the form of a setting's typed lines. Raises `Refusal` for other settings."""
-    if settings.find_setting(setting_name).kind != "lines":
+def _find_form_of_setting_lines(setting_name: str) -> settings.MultilineSettingForm:
+    """Return the form of a setting whose value is typed as lines. Raises `Refusal` for other
+    settings.
+    """
+    if settings.find_setting_definition(setting_name).kind != "lines":
         raise Refusal("unknown-button")
     return settings.LINES[setting_name]
 
 
 async def reset_setting(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to its default value."""
-    if settings.find_setting(setting).unset is None:
+    """Set a setting of the server to its default value."""
+    if settings.find_setting_definition(setting).unset is None:
         raise Refusal("unknown-button")
     value = getattr(type(ctx.settings)(), setting)
     await _change_and_show_setting(ctx, setting, lambda _: value)
 
 
-async def _change_and_show_setting(
-    ctx: Context, setting_name: str, compute_value: Callable[[Any], Any]
-) -> None:
+async def _change_and_show_setting(ctx: Context, setting_name: str, compute_value: Callable[[Any], Any]) -> None:
     entry = await _store_setting_change(ctx, setting_name, compute_value)
     await _show_setting_page(ctx, setting_name, is_saved=True)
-    await _update_after_setting_change(ctx, entry)
+    await _update_server_after_setting_change(ctx, entry)
 
 
 async def _store_setting_change(
@@ -468,69 +442,64 @@ async def _store_setting_change(
 ) -> AuditEntry | None:
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    who = await ctx.identify_requester()
+    who = await ctx.identify_interaction_user()
     guilds = ctx.services.guilds
-    entry = await guilds.update_setting(
-        guild, setting_name, compute_value, who, ctx.interaction.id, now
-    )
-    await ctx.reload_settings()
+    entry = await guilds.update_setting_by_function(guild, setting_name, compute_value, who, ctx.interaction.id, now)
+    await ctx.reload_server_settings()
     return entry
 
 
-async def _update_after_setting_change(ctx: Context, audit_entry: AuditEntry | None) -> None:
-    """Update boards, roles and lists of free seats after a change of a setting, and log the
-    change.
+async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEntry | None) -> None:
+    """Log a change of a setting, and update the boards, roles and lists that depend on the
+    setting.
     """
     if audit_entry is None:
         return
     if audit_entry.details["setting"] in settings.ON_BOARDS:
         await ctx.services.keeper.redraw_boards_of_server(audit_entry.guild)
     if audit_entry.details["setting"] == CHAMPION_ROLE:
-        ctx.services.champion_role.recheck_server(audit_entry.guild)
+        ctx.services.champion_role.recheck_role_of_server(audit_entry.guild)
     if audit_entry.details["setting"] == MODULES_SETTING:
-        ctx.services.modules.recheck_server(audit_entry.guild)
+        ctx.services.modules.recheck_role_of_server(audit_entry.guild)
     if audit_entry.details["setting"] == SEAT_LISTS:
-        ctx.services.seat_lists.handle_setting_change(audit_entry.guild)
+        ctx.services.seat_lists.recheck_after_setting_change(audit_entry.guild)
     else:
-        ctx.services.seat_lists.recheck_lists(audit_entry.guild)
-    await audit_trail.post_audit_entry(ctx, audit_entry)
+        ctx.services.seat_lists.recheck_seat_lists(audit_entry.guild)
+    await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
 async def _show_setting_page(
     ctx: Context, setting_name: str, *, is_saved: bool = False, page: int | None = None
 ) -> None:
     """Show one setting with a page of its menu; None means the page with the current value."""
-    settings.find_setting(setting_name)
-    remarks = await _render_next_post_time(ctx) if setting_name in settings.SCHEDULING else ()
-    await _show_setup_page(
-        ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page)
-    )
+    settings.find_setting_definition(setting_name)
+    remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
+    await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
 
 
-async def _render_next_post_time(ctx: Context) -> Sequence[str]:
-    """Return a line with the time of the next weekly post; nothing without weekly posts."""
+async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
+    """Return a line with the time of the next weekly post; nothing if the server has no weekly
+    posts.
+    """
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     schedule = ctx.settings.weekly_post_schedule
     if schedule is None:
         return ()
-    due = weeks.find_next_due_time(
-        schedule, await ctx.services.posts.load_last_week(guild), now, now
-    )
+    due = weeks.find_next_weekly_post_time(schedule, await ctx.services.posts.load_last_posted_week(guild), now, now)
     return (ctx.catalogue("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 
-async def _show_setup_page(ctx: Context, page: SetupPage) -> None:
-    await edit_private_message(ctx, embeds=[page.embed], view=page.view)
+async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
+    await edit_pressed_private_message(ctx, embeds=[page.embed], view=page.view)
 
 
-def _build_setup_routes(
-    setting: str,
-    action: str,
-    handler: Handler,
-    parse_selection: Callable[[str], object | None] | None = None,
+def _build_settings_routes(
+    setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[Route]:
-    """Return the routes of a button, and of a menu, whose custom id ends in a unique part."""
+    """Return the routes of a setting's button and of its menu, whose custom ids end in a unique
+    part.
+    """
     pattern = f"setup:{setting}:{action}"
     return [
         Route(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)
@@ -539,14 +508,14 @@ def _build_setup_routes(
 
 
 ROUTES = (
-    *_build_setup_routes(ALL_SETTINGS, "show", show_setup_overview),
-    *_build_setup_routes(ALL_SETTINGS, "test", show_permission_checks),
-    *_build_setup_routes("{name}", "menu", open_selected_setting, str),
-    Route("setup:{group}:group:{page:int}", show_settings_group, SETTINGS_ACCESS),
+    *_build_settings_routes(ALL_SETTINGS, "show", show_settings_overview),
+    *_build_settings_routes(ALL_SETTINGS, "test", show_bot_permission_checks),
+    *_build_settings_routes("{name}", "menu", show_selected_setting_or_group, str),
+    Route("setup:{group}:group:{page:int}", show_settings_group_page, SETTINGS_ACCESS),
     Route("setup:{setting}:page:{page:int}", turn_setting_menu_page, SETTINGS_ACCESS),
-    *_build_setup_routes("{setting}", "show", show_setting),
-    *_build_setup_routes("{setting}", "set", set_setting_to_selection),
-    *_build_setup_routes("{setting}", "unset", reset_setting),
-    *_build_setup_routes("{setting}", "lines", open_lines_modal),
-    *_build_setup_routes("{setting}", "typed", set_setting_to_typed_lines),
+    *_build_settings_routes("{setting}", "show", show_setting),
+    *_build_settings_routes("{setting}", "set", set_setting_to_selected_value),
+    *_build_settings_routes("{setting}", "unset", reset_setting),
+    *_build_settings_routes("{setting}", "lines", open_modal_for_setting_lines),
+    *_build_settings_routes("{setting}", "typed", set_setting_to_typed_lines),
 )

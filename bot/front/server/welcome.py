@@ -8,17 +8,20 @@ import logging
 
 import discord
 
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import BotServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import DEFAULT, find_locale_by_tag, load_catalogue
+from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
 
 log = logging.getLogger(__name__)
 
 
-async def send_welcome_message(services: Services, guild: discord.Guild) -> None:
-    """Send the first message to a server, unless the server is known. Raises `StorageError`."""
-    if not await services.guilds.add_server(guild.id):
+async def send_first_welcome_message(services: BotServices, guild: discord.Guild) -> None:
+    """Send the bot's welcome message to a server, unless the bot knows the server already.
+
+    Raises `StorageError`.
+    """
+    if not await services.guilds.add_joined_server(guild.id):
         return
     channel = guild.system_channel
     if channel is None:
@@ -27,8 +30,8 @@ async def send_welcome_message(services: Services, guild: discord.Guild) -> None
     if not (allowed.view_channel and allowed.send_messages):
         return
     community = "COMMUNITY" in guild.features
-    locale = find_locale_by_tag(guild.preferred_locale.value) if community else None
-    said = load_catalogue(locale or DEFAULT)("welcome")
+    locale = find_supported_locale(guild.preferred_locale.value) if community else None
+    said = load_message_catalogue(locale or DEFAULT)("welcome")
     try:
         await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:

@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.front.game_texts import table_view
-from bot.front.interaction.services import StandingsServices
-from bot.front.standings.standings_names import get_ranked_people
+from bot.front.interaction.services import StandingsMessageServices
+from bot.front.standings.standings_names import get_people_of_standings
 from bot.front.ui import player_names
 from bot.front.ui.player_names import PeopleDirectory
-from bot.front.ui.text_chart import describe_chart
-from bot.i18n import Catalogue
+from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
+from bot.i18n import MessageCatalogue
 from bot.pictures.scene import MAX_WEEKS, ChartLine, PlayerFigure, RankChart
-from bot.projections.progress import Points, load_first_game_time, load_points_over_time
-from bot.projections.season_standings import compute_points_over_time
-from bot.projections.standings import LeaderboardLine, LeaderboardScope
+from bot.projections.progress import Points, load_end_of_first_game, load_player_points_over_time
+from bot.projections.season_standings import compute_season_points_over_time
+from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.rules.facts import Player
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.tables.seasons import Season
@@ -39,84 +39,80 @@ _MAX_DAILY_DAYS = 2 * _WEEK_DAYS  # up to this many days are drawn one by one
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-class ChartData(NamedTuple):
-    """The input of a leaderboard's chart: a server's seasons, people and time zone."""
+class LeaderboardChartData(NamedTuple):
+    """The data for a leaderboard's chart: the server's seasons, people and time zone."""
 
     seasons: Sequence[Season]
     people: PeopleDirectory
     zone: ZoneInfo
 
 
-async def draw_points_chart(
-    sources: StandingsServices,
+async def draw_leaderboard_points_chart(
+    services: StandingsMessageServices,
     guild_id: int,
-    scope: LeaderboardScope,
+    leaderboard_filter: LeaderboardFilter,
     top_lines: Sequence[LeaderboardLine],
     end_time: datetime,
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
     named_players: Collection[Player],
-    chart_data: ChartData | None = None,
+    chart_data: LeaderboardChartData | None = None,
 ) -> discord.File | None:
     """Draw a chart of the points of a leaderboard's best players over time.
 
     The picture stands beside a text that names the players in `named_players`. Results count
-    that ended before `end_time` and within the scope's season. Without `chart_data`, these are
+    that ended before `end_time` and within the filter's season. Without `chart_data`, these are
     loaded. Return None if there is nothing to draw, or if the picture is not ready in time,
     which is logged. Raises `DatabaseUnreachable`.
     """
     if chart_data is None:
-        every = (
-            [] if scope.season is None else await sources.seasons.load_seasons_of_server(guild_id)
-        )
-        zone = (await sources.guilds.load_settings(guild_id)).time_zone
-        chart_data = ChartData(every, get_ranked_people(sources, guild_id), zone)
+        every = [] if leaderboard_filter.season is None else await services.seasons.load_seasons_of_server(guild_id)
+        zone = (await services.guilds.load_server_settings(guild_id)).time_zone
+        chart_data = LeaderboardChartData(every, get_people_of_standings(services, guild_id), zone)
     shown = top_lines[:MAX_PLAYERS]
-    chart = await _build_points_chart(
-        sources, guild_id, scope, shown, end_time, catalogue, named_players, chart_data
+    chart = await _build_leaderboard_points_chart(
+        services, guild_id, leaderboard_filter, shown, end_time, catalogue, named_players, chart_data
     )
     if chart is None:
         return None
     return await table_view.draw_picture_file(
-        sources.studio.for_server(guild_id),
+        services.studio.get_queue_of_server(guild_id),
         chart,
         PICTURE_NAME,
-        describe_chart(chart, catalogue),
+        describe_rank_chart_as_alt_text(chart, catalogue),
         PICTURE_TIMEOUT,
     )
 
 
-async def _build_points_chart(
-    sources: StandingsServices,
+async def _build_leaderboard_points_chart(
+    services: StandingsMessageServices,
     guild_id: int,
-    scope: LeaderboardScope,
+    leaderboard_filter: LeaderboardFilter,
     top_lines: Sequence[LeaderboardLine],
     end_time: datetime,
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
     named_players: Collection[Player],
-    chart_data: ChartData,
+    chart_data: LeaderboardChartData,
 ) -> RankChart | None:
     players = [line.player for line in top_lines]
     begin = None
     most = MAX_WEEKS
-    if scope.season is not None:
-        season = next((each for each in chart_data.seasons if each.number == scope.season), None)
+    if leaderboard_filter.season is not None:
+        season = next((each for each in chart_data.seasons if each.number == leaderboard_filter.season), None)
         if season is not None:
             begin = season.start
             end_time = min(end_time, season.end or end_time)
-    elif scope.since is not None:
-        begin = datetime_from_milliseconds(scope.since * DAY_MILLISECONDS)
+    elif leaderboard_filter.since is not None:
+        begin = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
     else:
-        begin = await load_first_game_time(sources.database, guild_id, players, scope)
+        begin = await load_end_of_first_game(services.database, guild_id, players, leaderboard_filter)
         most = RECENT_WEEKS
     if begin is None or begin >= end_time:
         return None
     zone = chart_data.zone
     days = list_chart_days(begin, end_time, zone)[-most:]
     ends = [min(end_time, _get_midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await _compute_points_over_time(sources, guild_id, players, scope, begin, ends)
-    figures = await player_names.load_player_figures(
-        chart_data.people, catalogue, players, named_players
-    )
+    points = await _compute_player_points_over_time(services, guild_id, players, leaderboard_filter, begin, ends)
+    figures = await player_names.load_player_figures_for_picture(chart_data.people, catalogue, players, named_players)
     lines = tuple(
         _build_chart_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in top_lines
@@ -127,43 +123,39 @@ async def _build_points_chart(
     return RankChart(title, weeks, lines) if lines else None
 
 
-def _build_chart_line(
-    rank: int, total_points: int, figure: PlayerFigure, points: Points
-) -> ChartLine:
+def _build_chart_line(rank: int, total_points: int, figure: PlayerFigure, points: Points) -> ChartLine:
     return ChartLine(figure.name, rank, f"{total_points}", tuple(points), figure.added)
 
 
-async def _compute_points_over_time(
-    sources: StandingsServices,
+async def _compute_player_points_over_time(
+    services: StandingsMessageServices,
     guild_id: int,
     players: Sequence[Player],
-    scope: LeaderboardScope,
+    leaderboard_filter: LeaderboardFilter,
     start_time: datetime,
     end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Return the points of players at each of the `end_times`, by the season's rules if it has
-    any.
-    """
-    table = await sources.season_tables.load_standings(guild_id, scope.season, scope.game)
+    """Return each player's points at each of `end_times`, by the season's rules if it has any."""
+    table = await services.season_tables.load_season_standings(
+        guild_id, leaderboard_filter.season, leaderboard_filter.game
+    )
     if table is None:
-        return await load_points_over_time(
-            sources.database, guild_id, players, scope, start_time, end_times
+        return await load_player_points_over_time(
+            services.database, guild_id, players, leaderboard_filter, start_time, end_times
         )
     return await asyncio.to_thread(
-        compute_points_over_time, table, players, end_times, scope.variant, scope.table
+        compute_season_points_over_time, table, players, end_times, leaderboard_filter.variant, leaderboard_filter.table
     )
 
 
 def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the last day of each week between two times; every day if there are few."""
-    first, last = (
-        each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND)
-    )
+    """Return the last day of each week between two times, for a chart; each day if there are
+    few.
+    """
+    first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS
-    return [
-        min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)
-    ]
+    return [min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)]
 
 
 def _get_midnight(day: date, time_zone: ZoneInfo) -> datetime:

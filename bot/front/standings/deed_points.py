@@ -6,12 +6,12 @@ from contextlib import suppress
 
 from discord.app_commands import Choice
 
-from bot.basics.similar_names import fold_lookalike_name, split_user_list
-from bot.front.game_texts.deed_texts import HouseDeedNames, describe_deed_points
+from bot.basics.similar_names import fold_lookalike_name, split_user_input_list
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_deeds
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import MAX_CHOICES, build_matching_choices
-from bot.front.ui.escaping import clean_label, fold_user_input
-from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from bot.front.interaction.player_options import MAX_CHOICES, filter_autocomplete_choices
+from bot.front.ui.escaping import clean_label_text, fold_user_input_for_comparison
+from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
 from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import MAX_DEED_POINTS
@@ -33,51 +33,49 @@ DeedPoints = tuple[dict[str, int], int | None]
 """The points of each deed, and the most for the deeds of one game."""
 
 
-async def complete_deed_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the typed points if they are valid, the presets, and each deed that can be added."""
+async def complete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
+    """Autocomplete points for achievements: the typed list, presets, and each further
+    achievement.
+
+    The typed list is offered if it is valid.
+    """
     text = ctx.catalogue
-    house = ctx.settings.house_deed_names
+    house = ctx.settings.custom_achievement_names
     offered = [
-        (text(f"deeds-preset-{name}", deeds=_describe_typed_points(points, text, house)), points)
+        (text(f"deeds-preset-{name}", deeds=_describe_typed_achievement_points(points, text, house)), points)
         for name, points in PRESETS.items()
     ]
-    found = build_matching_choices(
-        [(clean_label(label, 100), value) for label, value in offered], query
-    )
+    found = filter_autocomplete_choices([(clean_label_text(label, 100), value) for label, value in offered], query)
     added = [
-        Choice(name=clean_label(_describe_typed_points(value, text, house), 100), value=value)
-        for value in _complete_next_deed(query, text, house)
+        Choice(name=clean_label_text(_describe_typed_achievement_points(value, text, house), 100), value=value)
+        for value in _suggest_lists_with_next_achievement(query, text, house)
     ]
     if not found and query:
         with suppress(Refusal):
-            label = clean_label(_describe_typed_points(query, text, house), 100)
+            label = clean_label_text(_describe_typed_achievement_points(query, text, house), 100)
             found = [Choice(name=label, value=query)]
     return [*found, *added][:MAX_CHOICES]
 
 
-def _complete_next_deed(
-    query: str, catalogue: Catalogue, house_deed_names: HouseDeedNames
+def _suggest_lists_with_next_achievement(
+    query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list with one deed more, whose name begins like the end of the typed
-    text.
+    """Yield the typed list with one more achievement, whose name begins like the end of the
+    typed text.
     """
     parts = _SEPARATOR.split(query.strip())
-    begun = fold_user_input(parts[-1])
+    begun = fold_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
     try:
-        points = parse_deed_points(before, house_deed_names)[0] if before else {}
+        points = parse_achievement_points(before, server_achievement_names)[0] if before else {}
     except Refusal:  # the comma may be part of a name
-        points, before, begun = {}, "", fold_user_input(query)
-    own: dict[str, str] = dict(house_deed_names)
+        points, before, begun = {}, "", fold_user_input_for_comparison(query)
+    own: dict[str, str] = dict(server_achievement_names)
     if query.strip():
         own |= {deed: catalogue(f"deed-{deed}") for deed in DEEDS}
     for deed, name in own.items():
         value = f"{before}, {deed} 1" if before else f"{deed} 1"
-        if (
-            deed not in points
-            and begun in fold_user_input(name)
-            and len(value) <= _MAX_VALUE_LENGTH
-        ):
+        if deed not in points and begun in fold_user_input_for_comparison(name) and len(value) <= _MAX_VALUE_LENGTH:
             yield value
 
 
@@ -85,60 +83,62 @@ _MAX_VALUE_LENGTH = 100
 """Characters of a choice's value, Discord's limit."""
 
 
-def _describe_typed_points(
-    points_text: str, catalogue: Catalogue, house_deed_names: HouseDeedNames
+def _describe_typed_achievement_points(
+    points_text: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    points, most = parse_deed_points(points_text, house_deed_names)
+    points, most = parse_achievement_points(points_text, server_achievement_names)
     return (
-        describe_deed_points(points, most, catalogue, house_deed_names)
+        describe_season_points_for_deeds(points, most, catalogue, server_achievement_names)
         if points
         else catalogue("deeds-none")
     )
 
 
-def parse_deed_points(points_text: str, house_deed_names: HouseDeedNames) -> DeedPoints:
-    """Parse the points for deeds; a deed goes by its id or its name in any language.
+def parse_achievement_points(points_text: str, server_achievement_names: HouseDeedNames) -> DeedPoints:
+    """Parse how many points each achievement brings, from a list that an administrator typed.
 
-    `house_deed_names` are the names of the server's own deeds. Raises `Refusal`.
+    An achievement may be typed by its id or by its name in any language.
+    `server_achievement_names` are the names of the server's own achievements. Raises `Refusal`.
     """
-    if points_text.strip().casefold() in (
-        *NOTHING,
-        *(_fold_text_of_key("deeds-none", each) for each in LOCALES),
-    ):
+    if points_text.strip().casefold() in (*NOTHING, *(_get_casefolded_text("deeds-none", each) for each in LOCALES)):
         return {}, None
-    names = _map_all_deed_names(house_deed_names)
+    names = _map_achievement_names_to_ids(server_achievement_names)
     points: dict[str, int] = {}
     most: int | None = None
-    for called, number in _parse_entries(points_text, names):
+    for called, number in _parse_achievement_point_entries(points_text, names):
         if names[called] == MOST:
             most = number
         else:
             points[names[called]] = number
-    order = [*DEEDS, *house_deed_names]
+    order = [*DEEDS, *server_achievement_names]
     return {deed: points[deed] for deed in order if deed in points}, most if points else None
 
 
-def _map_all_deed_names(house_deed_names: HouseDeedNames) -> dict[str, str]:
-    """Return the id of each deed by all its names, the server's own deeds included."""
-    own = {fold_lookalike_name(name): deed for deed, name in house_deed_names.items()}
-    ids = {fold_lookalike_name(deed): deed for deed in house_deed_names}
-    return {**own, **_map_standard_deed_names(), **ids}
+def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
+    """Return the id of each achievement by each of its names, the server's own achievements
+    included.
+    """
+    own = {fold_lookalike_name(name): deed for deed, name in server_achievement_names.items()}
+    ids = {fold_lookalike_name(deed): deed for deed in server_achievement_names}
+    return {**own, **_map_builtin_achievement_names_to_ids(), **ids}
 
 
-def _parse_entries(points_text: str, ids_by_name: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield the folded names in a list of deed points, each with its number. Raises `Refusal`.
+def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield each achievement's normalised name and points from a typed list. Raises `Refusal`.
 
     A comma or a semicolon may be part of a name.
     """
 
-    def parse_entry(entry: str) -> tuple[str, int] | None:
+    def parse_achievement_point_entry(entry: str) -> tuple[str, int] | None:
         found = _ENTRY.fullmatch(entry)
         if found is None or fold_lookalike_name(found[1]) not in ids_by_name:
             return None
         return fold_lookalike_name(found[1]), int(found[2])
 
-    for entry in split_user_list(points_text, lambda entry: parse_entry(entry) is not None, ",;"):
-        named = parse_entry(entry)
+    for entry in split_user_input_list(
+        points_text, lambda entry: parse_achievement_point_entry(entry) is not None, ",;"
+    ):
+        named = parse_achievement_point_entry(entry)
         if named is None:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
         yield named
@@ -148,15 +148,18 @@ _SEPARATOR = re.compile(r"([,;])")
 _ENTRY = re.compile(r"(.+?)[\s:=]*\+?(\d{1,3})", re.DOTALL)
 
 
-def _map_standard_deed_names() -> dict[str, str]:
-    """Return the id of each standard deed, and of `most`, by its folded names in all languages."""
+def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
+    """Return the id of each built-in achievement by its normalised names in all languages.
+
+    The word `most`, before the most points of one game, is included.
+    """
     names = {fold_lookalike_name(name): name for name in (*DEEDS, MOST)}
     for locale in LOCALES:
-        text = load_catalogue(locale)
+        text = load_message_catalogue(locale)
         names |= {fold_lookalike_name(text(f"deed-{deed}")): deed for deed in DEEDS}
         names[fold_lookalike_name(text("deeds-most"))] = MOST
     return names
 
 
-def _fold_text_of_key(text_key: str, locale: Locale) -> str:
-    return load_catalogue(locale)(text_key).casefold()
+def _get_casefolded_text(text_key: str, locale: Locale) -> str:
+    return load_message_catalogue(locale)(text_key).casefold()

@@ -15,39 +15,39 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from bot.front.interaction.answers import defer_answer, edit_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
     describe_options,
-    fixed_choices,
-    resolve_choice,
+    fixed_option_choices,
+    get_chosen_option_value,
     slash_command,
 )
 from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.routes import Route, server_access
-from bot.front.server.season_rule_texts import render_season_rules
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import charts, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
-    is_pending_result_in_scope,
-    load_pending_results,
+    load_games_with_pending_results,
     render_pending_results,
+    will_pending_result_count,
 )
-from bot.front.standings.standings_names import get_ranked_people
+from bot.front.standings.standings_names import get_people_of_standings
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label, escape_markdown
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_name_formatter
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.projections import standings
-from bot.projections.ratings import load_provisional_players, load_ratings
-from bot.projections.standings import MAX_DAYS, LeaderboardScope
+from bot.projections.ratings import load_player_ratings, load_players_with_provisional_rating
+from bot.projections.standings import MAX_DAYS, LeaderboardFilter
 from bot.projections.standings_file import (
-    ExportedLine,
     Format,
+    StandingsFileLine,
     encode_standings_file,
-    load_exported_lines,
-    load_exported_scope,
+    load_standings_file_header,
+    load_standings_file_lines,
 )
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -67,14 +67,14 @@ MAX_MEMORY_BYTES = 2**20
 """Bytes of a file that are kept in memory; larger files go to the disk."""
 
 
-class _FileTooLarge(Exception):
-    """An error that the exported file is larger than Discord accepts."""
+class _StandingsFileTooLarge(Exception):
+    """An error that the file with the standings is larger than Discord accepts."""
 
 
 async def send_standings_file(
-    ctx: Context, scope: LeaderboardScope, file_format: Format, filter_text: str
+    ctx: Context, leaderboard_filter: LeaderboardFilter, file_format: Format, filter_text: str
 ) -> None:
-    """Send the standings as a file, with a text that describes the filters.
+    """Send a server's standings as a file, with a text that describes the filter.
 
     Raises `Refusal` if the file is too large or the season was deleted.
     """
@@ -87,16 +87,16 @@ async def send_standings_file(
             into,
             ctx.interaction.filesize_limit,
             guild,
-            scope,
+            leaderboard_filter,
             file_format,
             ctx.interaction,
         )
         try:
             async with ctx.services.reading:
-                players = await ctx.services.database.run_long_read_transaction(write)
+                players = await ctx.services.database.run_read_transaction_without_timeout(write)
         except LookupError:  # the season was deleted just now
             raise Refusal("no-season") from None
-        except _FileTooLarge:
+        except _StandingsFileTooLarge:
             raise Refusal("export-large") from None
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{EXPORT_NAME}.{file_format}")
@@ -108,27 +108,30 @@ def _write_standings_file(
     file: IO[bytes],
     maximum_bytes: int,
     guild_id: int,
-    scope: LeaderboardScope,
+    leaderboard_filter: LeaderboardFilter,
     file_format: Format,
     interaction: Interaction,
     connection: Connection,
 ) -> int:
-    """Write the standings to a file, and return the number of players. Raises `_FileTooLarge`."""
-    of = load_exported_scope(connection, guild_id, scope, interaction.created_at)
+    """Write the standings to a file, and return the number of players.
+
+    Raises `_StandingsFileTooLarge`.
+    """
+    of = load_standings_file_header(connection, guild_id, leaderboard_filter, interaction.created_at)
     players = 0
 
-    def count_lines() -> Iterator[ExportedLine]:
+    def iterate_and_count_lines() -> Iterator[StandingsFileLine]:
         nonlocal players
-        for line in load_exported_lines(connection, of):
+        for line in load_standings_file_lines(connection, of):
             players += 1
             yield line
 
     if file_format == "csv":
         file.write(codecs.BOM_UTF8)  # without it Excel reads names in another encoding
-    for part in encode_standings_file(file_format, of, count_lines()):
+    for part in encode_standings_file(file_format, of, iterate_and_count_lines()):
         file.write(part)
         if file.tell() > maximum_bytes:
-            raise _FileTooLarge
+            raise _StandingsFileTooLarge
     return players
 
 
@@ -142,7 +145,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
 """A margin so that the picture shows every result that the leaderboard counts."""
 
 
-@slash_command("leaderboard", server_access(rate_class="costly"))
+@slash_command("leaderboard", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(
     game="game",
     season="season",
@@ -153,14 +156,14 @@ PICTURE_MARGIN = timedelta(seconds=1)
     export="export",
     by="leaders-by",
 )
-@fixed_choices(
+@fixed_option_choices(
     by=("leaders-by", get_args(Leading)),
     game=("game", GAME_KINDS),
     variant=("variant", list(VARIANTS)),
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
 )
-@autocomplete_options(season=seasons.complete_season_or_all_time, week=post_content.complete_week)
+@autocomplete_options(season=seasons.complete_season_or_all_time, week=post_content.complete_week_with_post)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
@@ -172,7 +175,7 @@ async def show_leaderboard(
     game: Choice[str] | None = None,
     by: Choice[str] | None = None,
 ) -> None:
-    """Show the server's ten best players, and the user's own line.
+    """Show the ten best players of the server, and the user's own line.
 
     Without options, the table counts the running season or else all time. `season` or `days`
     choose another time, `variant` and `table` filter pods, and `game` chooses another game. An
@@ -182,34 +185,32 @@ async def show_leaderboard(
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export, game, by)):
             raise Refusal("week-alone")
-        return await post_content.show_week_post(ctx, week)
+        return await post_content.show_past_weekly_post(ctx, week)
     of, at = (WILDCARD if each is None else each.value for each in (variant, table))
-    played: GameKind = resolve_choice(GameKind, game, POD)
-    leading: Leading = resolve_choice(Leading, by, "players")
+    played: GameKind = get_chosen_option_value(GameKind, game, POD)
+    leading: Leading = get_chosen_option_value(Leading, by, "players")
     if played != POD and ((of, at) != (WILDCARD, WILDCARD) or leading != "players"):
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
-    scope = LeaderboardScope(*_parse_time_filter(every, season, days), of, at, played)
-    kind: Format | None = resolve_choice(Format, export, None)
+    scope = LeaderboardFilter(*_parse_season_or_days_filter(every, season, days), of, at, played)
+    kind: Format | None = get_chosen_option_value(Format, export, None)
     if leading != "players":
         if kind is not None:
             raise Refusal("export-players")
         return await show_deck_leaderboard(ctx, leading, scope)
     if kind is None:
         return await _show_leaderboard_page(ctx, scope, 0, every)
-    return await send_standings_file(
-        ctx, scope, kind, _describe_filters(ctx, scope, every, ctx.catalogue)
-    )
+    return await send_standings_file(ctx, scope, kind, _describe_leaderboard_filter(ctx, scope, every, ctx.catalogue))
 
 
-def _parse_time_filter(
+def _parse_season_or_days_filter(
     all_seasons: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the season's number and the first day set by the options; None means no limit."""
+    """Return the number of the selected season, and the first day counted; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
-        return None, _compute_first_day(days)
+        return None, _compute_first_day_of_last_days(days)
     if season is None:
         return next((each.number for each in all_seasons if each.end is None), None), None
     if season == seasons.EVER:
@@ -220,73 +221,70 @@ def _parse_time_filter(
 # Buttons and the menu
 
 
-async def turn_leaderboard_page(
-    ctx: Context, season: str, since: str, variant: str, table: str, page: int
-) -> None:
+async def turn_pod_leaderboard_page(ctx: Context, season: str, since: str, variant: str, table: str, page: int) -> None:
     """Show another page of the leaderboard of pods."""
-    await _show_leaderboard_page(ctx, seasons.parse_scope(season, since, variant, table), page)
+    await _show_leaderboard_page(ctx, seasons.parse_leaderboard_filter(season, since, variant, table), page)
 
 
 async def turn_duel_leaderboard_page(ctx: Context, season: str, since: str, page: int) -> None:
     """Show another page of the leaderboard of duels."""
-    await _show_leaderboard_page(ctx, replace(seasons.parse_scope(season, since), game=JOUST), page)
+    await _show_leaderboard_page(ctx, replace(seasons.parse_leaderboard_filter(season, since), game=JOUST), page)
 
 
-async def filter_leaderboard_by_time(
-    ctx: Context, variant: str, table: str, selection: str
+async def show_pod_leaderboard_of_selected_time(ctx: Context, variant: str, table: str, selection: str) -> None:
+    """Show the leaderboard of pods of the season or days selected in the menu, with the same
+    filters.
+    """
+    await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(variant=variant, table=table), selection)
+
+
+async def show_duel_leaderboard_of_selected_time(ctx: Context, selection: str) -> None:
+    """Show the leaderboard of duels of the season or days selected in the menu."""
+    await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(game=JOUST), selection)
+
+
+async def _show_leaderboard_of_selected_time(
+    ctx: Context, leaderboard_filter: LeaderboardFilter, selection: str
 ) -> None:
-    """Show the leaderboard of the season or time selected in the menu, with the same filters."""
-    await _show_selected_time(ctx, LeaderboardScope(variant=variant, table=table), selection)
-
-
-async def filter_duels_by_time(ctx: Context, selection: str) -> None:
-    """Show the leaderboard of duels of the season or time selected in the menu."""
-    await _show_selected_time(ctx, LeaderboardScope(game=JOUST), selection)
-
-
-async def _show_selected_time(ctx: Context, scope: LeaderboardScope, selection: str) -> None:
-    """Show the leaderboard of the selected season or days with the other filters, or list
+    """Show the leaderboard of the season or days selected in a menu, or the list of all
     seasons.
     """
     season = None
     since = None
     match selection.split(":"):
-        case ["days", days] if is_number(days) and 1 <= int(days) <= MAX_DAYS:
-            since = _compute_first_day(int(days))
-        case ["season", number] if is_number(number):
+        case ["days", days] if is_ascii_number(days) and 1 <= int(days) <= MAX_DAYS:
+            since = _compute_first_day_of_last_days(int(days))
+        case ["season", number] if is_ascii_number(number):
             season = int(number)
         case [seasons.EVER]:
             pass
-        case [seasons.LIST_OPTION, page] if is_number(page):
-            return await seasons.show_seasons_page(ctx, int(page), _build_time_menu_id(scope))
+        case [seasons.LIST_OPTION, page] if is_ascii_number(page):
+            return await seasons.show_seasons_page(ctx, int(page), _build_leaderboard_time_menu_id(leaderboard_filter))
         case _:
             raise Refusal("unknown-button")
-    await _show_leaderboard_page(ctx, replace(scope, season=season, since=since), 0)
+    await _show_leaderboard_page(ctx, replace(leaderboard_filter, season=season, since=since), 0)
 
 
-async def show_current_leaderboard(ctx: Context, number: int) -> None:
-    """Show the current leaderboard with the user's own line, from the button of a weekly post."""
+async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
+    """Show the leaderboard of the running season or of all time, from the button of a weekly
+    post.
+    """
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
-    await _show_leaderboard_page(
-        ctx, LeaderboardScope(*_parse_time_filter(every, None, None)), 0, every
-    )
+    await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
 async def show_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of a season, from the button of the season's final table."""
-    await _show_leaderboard_page(ctx, LeaderboardScope(season=number), 0)
+    """Show the leaderboard of a season, from the button below the season's final table."""
+    await _show_leaderboard_page(ctx, LeaderboardFilter(season=number), 0)
 
 
 # Showing
 
 
 async def _show_leaderboard_page(
-    ctx: Context,
-    scope: LeaderboardScope,
-    page_number: int,
-    all_seasons: Sequence[Season] | None = None,
+    ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a page in place of the private message whose button was pressed, or in a new
+    """Show a leaderboard's page in place of the private message with the button, or as a new
     message.
 
     `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is
@@ -294,196 +292,180 @@ async def _show_leaderboard_page(
     """
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    me = await ctx.find_requester_player()
-    found = await ctx.services.season_tables.load_leaderboard_page(guild, scope, me, page_number)
+    me = await ctx.get_player_id_of_user()
+    found = await ctx.services.season_tables.load_leaderboard_page(guild, leaderboard_filter, me, page_number)
     if all_seasons is None:
         all_seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     players = [*(line.player for line in found.lines), me]
-    people = get_ranked_people(ctx.services, guild)
+    people = get_people_of_standings(ctx.services, guild)
     words = await load_name_formatter(people, ctx.catalogue, players)
     text = words.text
     settling = [
         each
-        for each in await load_pending_results(ctx, scope.game)
-        if is_pending_result_in_scope(each, scope, all_seasons)
+        for each in await load_games_with_pending_results(ctx, leaderboard_filter.game)
+        if will_pending_result_count(each, leaderboard_filter, all_seasons)
     ]
     embed = leaderboard_texts.render_leaderboard_embed(
         found,
         words,
         text("leaderboard-title"),
-        _describe_filters(ctx, scope, all_seasons, text),
-        ratings=await load_ratings(database, guild, players, scope.game),
-        provisional_players=await _load_provisional_players(ctx, scope, all_seasons, players),
-        game=scope.game,
-        empty_text=text("settling-first") if settling else _render_empty_leaderboard(scope, text),
+        _describe_leaderboard_filter(ctx, leaderboard_filter, all_seasons, text),
+        ratings=await load_player_ratings(database, guild, players, leaderboard_filter.game),
+        provisional_players=await _load_provisionally_rated_players(ctx, leaderboard_filter, all_seasons, players),
+        game=leaderboard_filter.game,
+        empty_text=text("settling-first") if settling else _render_empty_leaderboard(leaderboard_filter, text),
     )
     if shown := await render_pending_results(ctx, settling):
         title, *lines = shown
         embed.add_field(name=title, value="\n".join(lines), inline=False)
-    items = components.build_page_buttons(seasons.build_scope_id(scope), found.number, found.last)
+    items = components.build_page_buttons(
+        seasons.build_leaderboard_custom_id_prefix(leaderboard_filter), found.number, found.last
+    )
     view = components.build_stateless_view(
-        [*(items if found.last else ()), _build_time_menu(scope, all_seasons, text)]
+        [*(items if found.last else ()), _build_leaderboard_time_menu(leaderboard_filter, all_seasons, text)]
     )
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
-        await edit_private_message(ctx, embed=embed, view=view, attachments=[])
+        await edit_pressed_private_message(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + PICTURE_MARGIN
-    data = charts.ChartData(all_seasons, people, ctx.settings.time_zone)
-    picture = await charts.draw_points_chart(
-        ctx.services, guild, scope, found.lines, until, text, players, data
+    data = charts.LeaderboardChartData(all_seasons, people, ctx.settings.time_zone)
+    picture = await charts.draw_leaderboard_points_chart(
+        ctx.services, guild, leaderboard_filter, found.lines, until, text, players, data
     )
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
         with suppress(discord.NotFound):  # the asker has dismissed the message
-            await edit_private_message(ctx, embed=embed, view=view, attachments=[picture])
+            await edit_pressed_private_message(ctx, embed=embed, view=view, attachments=[picture])
 
 
-def _build_time_menu(
-    scope: LeaderboardScope, all_seasons: Sequence[Season], catalogue: Catalogue
+def _build_leaderboard_time_menu(
+    leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> ui.Select[ui.View]:
-    """Return the menu of seasons and times, with the current one selected.
+    """Return the menu in which the user selects a leaderboard's season or days.
 
-    The menu has the newest seasons; its last option lists all of them.
+    The current choice is selected. The menu has the newest seasons; its last option lists all
+    of them.
     """
-    options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in all_seasons]
+    options = [(f"season:{each.number}", clean_label_text(each.name, 100), "🗓️") for each in all_seasons]
     del options[MAX_OPTIONS - 2 - len(OFFERED_DAYS) :]
     options.append((seasons.EVER, catalogue("leaderboard-ever"), "♾️"))
-    options += [
-        (f"days:{days}", catalogue("leaderboard-last-days", days=days), "⏱️")
-        for days in OFFERED_DAYS
-    ]
+    options += [(f"days:{days}", catalogue("leaderboard-last-days", days=days), "⏱️") for days in OFFERED_DAYS]
     if all_seasons:
         options.append((f"{seasons.LIST_OPTION}:0", catalogue("leaderboard-seasons"), "📜"))
-    if scope.since is not None:
-        shown = f"days:{_count_days_since(scope.since)}"
+    if leaderboard_filter.since is not None:
+        shown = f"days:{_count_days_since(leaderboard_filter.since)}"
     else:
-        shown = seasons.EVER if scope.season is None else f"season:{scope.season}"
+        shown = seasons.EVER if leaderboard_filter.season is None else f"season:{leaderboard_filter.season}"
     return ui.Select(
-        placeholder=clean_label(catalogue("leaderboard-picker"), 150),
+        placeholder=clean_label_text(catalogue("leaderboard-picker"), 150),
         options=[
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
         ],
-        custom_id=_build_time_menu_id(scope),
+        custom_id=_build_leaderboard_time_menu_id(leaderboard_filter),
     )
 
 
-def _build_time_menu_id(scope: LeaderboardScope) -> str:
-    if scope.game == JOUST:
+def _build_leaderboard_time_menu_id(leaderboard_filter: LeaderboardFilter) -> str:
+    if leaderboard_filter.game == JOUST:
         return "duelists:pick"
-    return f"leaders:::{scope.variant}:{scope.table}:pick"
+    return f"leaders:::{leaderboard_filter.variant}:{leaderboard_filter.table}:pick"
 
 
-def _compute_first_day(day_count: int) -> int:
-    """Return the first of the last days, as a number of days in UTC since 1970."""
-    return _get_today_number() - day_count + 1
+def _compute_first_day_of_last_days(day_count: int) -> int:
+    """Return the first of the last `day_count` days, as a number of days in UTC since 1970."""
+    return _get_days_since_1970() - day_count + 1
 
 
 def _count_days_since(first_day: int) -> int:
-    return _get_today_number() - first_day + 1
+    return _get_days_since_1970() - first_day + 1
 
 
-def _get_today_number() -> int:
+def _get_days_since_1970() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow()) // DAY_MILLISECONDS
 
 
-def _describe_filters(
-    ctx: Context, scope: LeaderboardScope, all_seasons: Sequence[Season], catalogue: Catalogue
+def _describe_leaderboard_filter(
+    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> str:
-    """Describe the active filters; an empty string if there are none."""
-    if scope == standings.ALL_RESULTS:
+    """Describe the filter of a leaderboard; return an empty string if all results count."""
+    if leaderboard_filter == standings.ALL_RESULTS:
         return ""
-    parts = [_describe_time_filter(ctx, scope, all_seasons, catalogue)]
-    if scope.variant in VARIANTS:
-        parts.append(catalogue(f"variant-{scope.variant}"))
-    if scope.game != POD:
-        parts.append(catalogue(f"game-{scope.game}"))
-    if scope.table in TABLES:
-        parts.append(catalogue(f"table-{scope.table}"))
-    rules = _find_rules_of_scope(scope, all_seasons)
+    parts = [_describe_leaderboard_time(ctx, leaderboard_filter, all_seasons, catalogue)]
+    if leaderboard_filter.variant in VARIANTS:
+        parts.append(catalogue(f"variant-{leaderboard_filter.variant}"))
+    if leaderboard_filter.game != POD:
+        parts.append(catalogue(f"game-{leaderboard_filter.game}"))
+    if leaderboard_filter.table in TABLES:
+        parts.append(catalogue(f"table-{leaderboard_filter.table}"))
+    rules = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons)
     lines = [" · ".join(parts)]
     if not rules.has_no_rules:
         lines.append(
             catalogue(
                 "leaderboard-rules",
-                rules=render_season_rules(rules, catalogue, ctx.settings.house_deed_names),
+                rules=render_season_rules_on_one_line(rules, catalogue, ctx.settings.custom_achievement_names),
             )
         )
     return "\n-# ".join(lines)
 
 
-def _find_rules_of_scope(scope: LeaderboardScope, all_seasons: Sequence[Season]) -> SeasonRules:
-    return next((each.rules for each in all_seasons if each.number == scope.season), NO_RULES)
+def _find_season_rules_of_leaderboard(
+    leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
+) -> SeasonRules:
+    return next((each.rules for each in all_seasons if each.number == leaderboard_filter.season), NO_RULES)
 
 
-async def _load_provisional_players(
-    ctx: Context,
-    scope: LeaderboardScope,
-    all_seasons: Sequence[Season],
-    players: Collection[Player],
+async def _load_provisionally_rated_players(
+    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players whose rating is provisional by the season's rules."""
-    games = _find_rules_of_scope(scope, all_seasons).provisional
+    """Load the players who have too few games for a final rating by the season's rules."""
+    games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
     if games is None:
         return set()
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    return await load_provisional_players(database, guild, players, games, scope.game)
+    return await load_players_with_provisional_rating(database, guild, players, games, leaderboard_filter.game)
 
 
-def _describe_time_filter(
-    ctx: Context, scope: LeaderboardScope, all_seasons: Sequence[Season], catalogue: Catalogue
+def _describe_leaderboard_time(
+    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> str:
-    if scope.since is not None:
-        since = catalogue.format_date(
-            datetime_from_milliseconds(scope.since * DAY_MILLISECONDS).date()
-        )
-        return catalogue("leaderboard-days", days=_count_days_since(scope.since), since=since)
-    if scope.season is None:
+    if leaderboard_filter.since is not None:
+        since = catalogue.format_date(datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS).date())
+        return catalogue("leaderboard-days", days=_count_days_since(leaderboard_filter.since), since=since)
+    if leaderboard_filter.season is None:
         return catalogue("leaderboard-ever")
-    season = next((each for each in all_seasons if each.number == scope.season), None)
+    season = next((each for each in all_seasons if each.number == leaderboard_filter.season), None)
     if season is None:
         raise Refusal("no-season")
     dates = seasons.format_season_dates(season, ctx.settings.time_zone, catalogue)
     return catalogue("season-line", name=escape_markdown(season.name), dates=dates)
 
 
-def _render_empty_leaderboard(scope: LeaderboardScope, catalogue: Catalogue) -> str:
-    """Return the text of an empty leaderboard."""
-    if scope.game != POD:
+def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, catalogue: MessageCatalogue) -> str:
+    """Return the text that a leaderboard shows if no result counts."""
+    if leaderboard_filter.game != POD:
         return catalogue("leaderboard-empty-duels")
-    if scope.since is not None:
-        return catalogue("leaderboard-empty-days", days=_count_days_since(scope.since))
-    if scope.season is not None:
+    if leaderboard_filter.since is not None:
+        return catalogue("leaderboard-empty-days", days=_count_days_since(leaderboard_filter.since))
+    if leaderboard_filter.season is not None:
         return catalogue("leaderboard-empty-season")
-    return catalogue(
-        "leaderboard-empty" if scope == standings.ALL_RESULTS else "leaderboard-empty-kind"
-    )
+    return catalogue("leaderboard-empty" if leaderboard_filter == standings.ALL_RESULTS else "leaderboard-empty-kind")
 
 
-_PAGE_ACCESS = server_access(rate_class="costly")
+_PAGE_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     Route(
-        "leaders:::{variant}:{table}:pick",
-        filter_leaderboard_by_time,
-        _PAGE_ACCESS,
-        "leaders",
-        picked=str,
+        "leaders:::{variant}:{table}:pick", show_pod_leaderboard_of_selected_time, _PAGE_ACCESS, "leaders", picked=str
     ),
-    Route(
-        "leaders:{season}:{since}:{variant}:{table}:{page:int}",
-        turn_leaderboard_page,
-        _PAGE_ACCESS,
-        "leaders",
-    ),
-    Route("duelists:pick", filter_duels_by_time, _PAGE_ACCESS, "duelists", picked=str),
-    Route(
-        "duelists:{season}:{since}:{page:int}", turn_duel_leaderboard_page, _PAGE_ACCESS, "duelists"
-    ),
-    Route("post:week:{number:int}", show_current_leaderboard, _PAGE_ACCESS, "post"),
+    Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_pod_leaderboard_page, _PAGE_ACCESS, "leaders"),
+    Route("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
+    Route("duelists:{season}:{since}:{page:int}", turn_duel_leaderboard_page, _PAGE_ACCESS, "duelists"),
+    Route("post:week:{number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
     Route("post:season:{number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
 )

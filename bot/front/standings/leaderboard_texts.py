@@ -4,9 +4,9 @@ from collections.abc import Container, Mapping
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS, render_rank_medal
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.rules.facts import Player
 from bot.season_rules.games import ExclusionReason
@@ -19,7 +19,7 @@ MAX_DUELISTS = 5
 
 def render_leaderboard_embed(
     page: LeaderboardPage,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     title: str,
     counting_note: str,
     *,
@@ -28,18 +28,11 @@ def render_leaderboard_embed(
     empty_text: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """Render a page of a server's best players, and the requester's own line.
-
-    `counting_note` describes the counted games, and `empty_text` is shown if there are none.
-    `provisional_players` have a provisional rating.
-    """
+    """Render a page of a server's leaderboard, with the line of the player who asked."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    lines = [
-        _render_leaderboard_line(line, formatter, rated, game, provisional_players)
-        for line in page.lines
-    ]
+    lines = [_render_leaderboard_line(line, formatter, rated, game, provisional_players) for line in page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
     if not page.lines:
@@ -59,25 +52,21 @@ def render_leaderboard_embed(
     return embed
 
 
-def add_duels_table(
-    embed: discord.Embed, page: LeaderboardPage, formatter: MessageFormatter
-) -> None:
-    """Add the best players of duels to an embed about pods."""
-    lines = [
-        _render_leaderboard_line(line, formatter, {}, JOUST) for line in page.lines[:MAX_DUELISTS]
-    ]
+def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, formatter: PodMessageFormatter) -> None:
+    """Add the best players of duels to the embed with the leaderboard of pods."""
+    lines = [_render_leaderboard_line(line, formatter, {}, JOUST) for line in page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
 
 
 def _render_leaderboard_line(
     line: LeaderboardLine,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     ratings: Mapping[Player, int],
     game: GameKind,
     provisional_players: Container[Player] = (),
 ) -> str:
-    """Return a player's line of a leaderboard, short enough for a phone."""
+    """Return the line of one player on a leaderboard, short enough for a phone."""
     said = formatter.text(
         "leaderboard-line" if game == POD else "leaderboard-line-duels",
         rank=render_rank_medal(line.rank),
@@ -96,20 +85,18 @@ def _render_leaderboard_line(
     rating = ratings.get(line.player)
     if rating is None:
         return said
-    shown = (
-        "leaderboard-provisional" if line.player in provisional_players else "leaderboard-rating"
-    )
+    shown = "leaderboard-provisional" if line.player in provisional_players else "leaderboard-rating"
     return f"{said} {formatter.text(shown, rating=rating)}"
 
 
-def explain_uncounted_game(
-    left_out: ExclusionReason, rules: SeasonRules, catalogue: Catalogue
+def explain_why_game_does_not_count(
+    exclusion_reason: ExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
 ) -> str:
     """Return the reason why a game does not count in a season."""
-    match left_out.reason:
+    match exclusion_reason.reason:
         case "weekly":
-            return catalogue("season-left-weekly", number=left_out.number, most=rules.weekly or 0)
+            return catalogue("season-left-weekly", number=exclusion_reason.number, most=rules.weekly or 0)
         case "later":
-            return catalogue("season-left-later", number=left_out.number, of=rules.of or 0)
+            return catalogue("season-left-later", number=exclusion_reason.number, of=rules.of or 0)
         case "worse":
             return catalogue("season-left-worse", best=rules.best or 0)

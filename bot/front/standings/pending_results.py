@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
 from bot.front.interaction.context import Context
-from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import player_names
-from bot.front.ui.player_names import list_people_of_game
+from bot.front.ui.player_names import list_people_named_in_game
 from bot.joust.duel import Duel
-from bot.projections.pods import load_settling_games
-from bot.projections.standings import LeaderboardScope
+from bot.projections.pods import load_games_awaiting_confirmation
+from bot.projections.standings import LeaderboardFilter
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service.live_game import ChannelAddress
@@ -27,59 +27,71 @@ from bot.storage.tables.totals import WILDCARD
 
 
 class PendingResult(NamedTuple):
-    """A finished game, and the time when its result is final unless somebody objects."""
+    """A finished game whose result is not final yet, and the time when the result becomes
+    final.
+    """
 
     game: Pod | Duel
     settles: datetime
 
     @property
     def game_kind(self) -> GameKind:
-        """The kind of the game: pod or duel."""
+        """The kind of the finished game: pod or duel."""
         return POD if isinstance(self.game, Pod) else JOUST
 
 
-async def load_pending_results(
+async def load_games_with_pending_results(
     ctx: Context, game_kind: GameKind = POD, player: Player | None = None
 ) -> list[PendingResult]:
-    """Load the server's newest games of a kind with a pending result, of all players or of one."""
+    """Load the newest finished games of a kind whose results are not final yet.
+
+    If `player` is None, the games of all players are loaded.
+    """
     guild = ctx.channel_address.guild
     found = list[PendingResult]()
-    for row in await load_settling_games(ctx.services.database, guild):
-        live = await ctx.services.service.load_game(ChannelAddress(guild, row.channel), row.pod)
+    for row in await load_games_awaiting_confirmation(ctx.services.database, guild):
+        live = await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)
         game = live.game
-        if not isinstance(game, Pod | Duel) or game.result is None or live.final_time is None:
+        if not isinstance(game, Pod | Duel) or game.result is None or live.time_when_end_is_final is None:
             continue
-        if isinstance(game, Pod) and not game.is_trusted_as_played:  # entered, and not confirmed
+        if isinstance(game, Pod) and not game.is_known_to_be_played:  # entered, and not confirmed
             continue
-        each = PendingResult(game, live.final_time)
+        each = PendingResult(game, live.time_when_end_is_final)
         if each.game_kind == game_kind and (player is None or player in game.players):
             found.append(each)
     return found
 
 
-def is_pending_result_in_scope(
-    pending_result: PendingResult, scope: LeaderboardScope, all_seasons: Sequence[Season]
+def will_pending_result_count(
+    pending_result: PendingResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
-    """Return whether a pending result will count in the standings of `scope` once it is final."""
+    """Return whether a result will count in a leaderboard with a filter, once the result is
+    final.
+    """
     running = {season.number for season in all_seasons if season.end is None}
-    if scope.season is not None and scope.season not in running:
+    if leaderboard_filter.season is not None and leaderboard_filter.season not in running:
         return False
     game = pending_result.game
     if isinstance(game, Duel):
         return True
     setup = game.setup
-    fits = scope.variant in (WILDCARD, setup.variant) and scope.table in (WILDCARD, setup.table)
+    fits = leaderboard_filter.variant in (WILDCARD, setup.variant) and leaderboard_filter.table in (
+        WILDCARD,
+        setup.table,
+    )
     return fits and setup.played is None
 
 
-async def render_pending_results(
-    ctx: Context, pending_results: Sequence[PendingResult]
-) -> list[str]:
-    """Render a line in small print for each pending result: the points, and when they count."""
+async def render_pending_results(ctx: Context, pending_results: Sequence[PendingResult]) -> list[str]:
+    """Render a title and a line for each result that is not final: the points, and when they
+    count.
+
+    The list is empty if there are no such results.
+    """
     if not pending_results:
         return []
-    words = await load_ranked_formatter(
-        ctx, [p for each in pending_results for p in list_people_of_game(each.game)]
+    words = await load_formatter_for_standings(
+        ctx, [p for each in pending_results for p in list_people_named_in_game(each.game)]
     )
     lines = [words.text("settling-title")]
     for each in pending_results:
@@ -89,9 +101,9 @@ async def render_pending_results(
     return lines
 
 
-def _render_points_of_game(game: Pod | Duel, formatter: MessageFormatter) -> str:
+def _render_points_of_game(game: Pod | Duel, formatter: PodMessageFormatter) -> str:
     if isinstance(game, Pod):
-        return table_view.render_final_points(game, formatter)
+        return table_view.render_final_points_of_pod(game, formatter)
     assert game.result is not None
-    ended, *_ = player_names.build_duel_formatter(formatter).describe_result(game.result)
+    ended, *_ = player_names.build_duel_formatter(formatter).describe_duel_result(game.result)
     return ended

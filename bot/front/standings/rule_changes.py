@@ -8,33 +8,23 @@ from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.interaction.answers import edit_private_message, send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.routes import Route, server_access
-from bot.front.server.season_rule_texts import render_season_rules
+from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import deed_points, seasons
-from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
-from bot.season_rules.ranking import RankChange, compare_standings
-from bot.season_rules.rules import (
-    MAX_GAMES,
-    PRESETS,
-    SeasonRules,
-    apply_rules_preset,
-    validate_season_rules,
-)
+from bot.season_rules.ranking import RankChange, compare_season_standings
+from bot.season_rules.rules import MAX_GAMES, PRESETS, SeasonRules, apply_rules_preset, validate_season_rules
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
 
@@ -49,14 +39,14 @@ PointCount = Range[int, 0, MAX_GAMES]
 
 
 class SeasonRulesDraft(Draft, frozen=True):
-    """A draft of a season's rules that were previewed and not set yet."""
+    """A change of a season's rules that an administrator has previewed and not confirmed yet."""
 
     number: int
     before: SeasonRules
     rules: SeasonRules
 
 
-@slash_command("season-rules", server_access(ADMINISTRATORS, rate_class="costly"))
+@slash_command("season-rules", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @describe_options(
     needed="needed",
     best="best",
@@ -70,8 +60,8 @@ class SeasonRulesDraft(Draft, frozen=True):
     deeds="deeds",
     season="renamed",
 )
-@autocomplete_options(season=seasons.complete_season, deeds=deed_points.complete_deed_points)
-async def show_season_rules(
+@autocomplete_options(season=seasons.complete_season, deeds=deed_points.complete_achievement_points)
+async def show_or_preview_season_rules(
     ctx: Context,
     needed: GameCount | None = None,
     best: GameCount | None = None,
@@ -85,34 +75,33 @@ async def show_season_rules(
     deeds: Range[str, 1, 300] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show the rules of a season, or a preview if options change some of them."""
+    """Show the rules of a season; if options change some of them, show a preview of the change."""
     chosen = await seasons.load_season_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
     given = (
-        None
-        if deeds is None
-        else deed_points.parse_deed_points(deeds, ctx.settings.house_deed_names)
+        None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
-    rules = _apply_rule_options(chosen.rules, numbers, switches, given)
+    rules = _apply_options_to_season_rules(chosen.rules, numbers, switches, given)
     if rules == chosen.rules:
-        shown = _render_rule_presets(ctx, chosen)
-        await send_answer(ctx, _render_current_rules(ctx, chosen), **shown)
+        shown = _render_season_rule_presets(ctx, chosen)
+        await send_answer(ctx, _render_current_season_rules(ctx, chosen), **shown)
     elif chosen.end is not None:
         raise Refusal("season-rules-over")
     else:
-        await send_answer(ctx, **await _render_rules_preview(ctx, chosen, rules))
+        await send_answer(ctx, **await _render_season_rules_preview(ctx, chosen, rules))
 
 
-def _apply_rule_options(
+def _apply_options_to_season_rules(
     previous_rules: SeasonRules,
     numbers: Mapping[str, int | None],
     switches: Mapping[str, bool | None],
     new_deed_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
-    """Return the season's rules changed by the options; the value 0 removes a rule. Raises
-    `Refusal`.
+    """Return the season's rules as changed by the options; the value 0 removes a rule.
+
+    Raises `Refusal` if the rules contradict each other.
     """
     given = {name: each or None for name, each in numbers.items() if each is not None}
     if given.get("best", 1) is None:
@@ -125,14 +114,15 @@ def _apply_rule_options(
     return rules
 
 
-def _render_current_rules(ctx: Context, season: Season) -> str:
-    rules = render_season_rules(season.rules, ctx.catalogue, ctx.settings.house_deed_names)
+def _render_current_season_rules(ctx: Context, season: Season) -> str:
+    rules = render_season_rules_on_one_line(season.rules, ctx.catalogue, ctx.settings.custom_achievement_names)
     return ctx.catalogue("season-rules-now", name=escape_markdown(season.name), rules=rules)
 
 
-def _render_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return a message with the rules of each preset and a button for it; empty if the season
-    is over.
+def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
+    """Return an embed with the rules of each preset, and a button for each preset.
+
+    The result is empty if the season is over.
     """
     if season.end is not None:
         return {}
@@ -141,31 +131,29 @@ def _render_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
     buttons: list[ui.Item[Any]] = []
     for preset, rules in PRESETS.items():
         name = text(f"season-preset-{preset}")
-        said = render_season_rules(rules, text, ctx.settings.house_deed_names)
+        said = render_season_rules_on_one_line(rules, text, ctx.settings.custom_achievement_names)
         lines.append(text("season-preset-line", preset=name, rules=said))
-        button: ui.Button[ui.View] = ui.Button(
-            label=name, custom_id=f"season:{season.number}:preset:{preset}"
-        )
+        button: ui.Button[ui.View] = ui.Button(label=name, custom_id=f"season:{season.number}:preset:{preset}")
         button.disabled = season.rules == apply_rules_preset(season.rules, preset)
         buttons.append(button)
     embed = discord.Embed(description="\n".join(lines), colour=COLOURS["lobby"])
     return {"embed": embed, "view": components.build_stateless_view(buttons)}
 
 
-async def _render_rules_preview(ctx: Context, season: Season, rules: SeasonRules) -> dict[str, Any]:
-    """Return a message with the effects of a change of rules, and buttons to set or drop the
-    change.
+async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: SeasonRules) -> dict[str, Any]:
+    """Return an embed with the effects of a change of season rules, and buttons to set or drop
+    it.
     """
-    moves = {kind: await _compute_rank_changes(ctx, season, rules, kind) for kind in GAME_KINDS}
+    moves = {kind: await _compute_rank_changes(ctx, season, new_rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
-    words = await load_ranked_formatter(ctx, named)
+    words = await load_formatter_for_standings(ctx, named)
     text = words.text
     embed = discord.Embed(
         title=text("season-rules-title", name=season.name),
         description=text(
             "season-rules-change",
-            before=render_season_rules(season.rules, text, ctx.settings.house_deed_names),
-            after=render_season_rules(rules, text, ctx.settings.house_deed_names),
+            before=render_season_rules_on_one_line(season.rules, text, ctx.settings.custom_achievement_names),
+            after=render_season_rules_on_one_line(new_rules, text, ctx.settings.custom_achievement_names),
         ),
         colour=COLOURS["waiting"],
     )
@@ -173,30 +161,26 @@ async def _render_rules_preview(ctx: Context, season: Season, rules: SeasonRules
         if moved or kind == POD:
             lines = list(_render_rank_changes(moved, words)) or [text("season-moves-none")]
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
-    draft = SeasonRulesDraft(
-        ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, rules
-    )
+    draft = SeasonRulesDraft(ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules)
     token = ctx.services.drafts.add(draft)
-    return {"embed": embed, "view": _build_rules_confirm_view(token, text)}
+    return {"embed": embed, "view": _build_season_rules_confirm_view(token, text)}
 
 
 async def _compute_rank_changes(
-    ctx: Context, season: Season, rules: SeasonRules, game_kind: GameKind
+    ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
-    before, after = await ctx.services.season_tables.preview_rules(season, rules, game_kind)
-    return compare_standings(before.list_lines(), after.list_lines())
+    before, after = await ctx.services.season_tables.preview_standings_by_other_rules(season, new_rules, game_kind)
+    return compare_season_standings(before.list_ranked_lines(), after.list_ranked_lines())
 
 
-def _render_rank_changes(
-    rank_changes: Sequence[RankChange], formatter: MessageFormatter
-) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, the highest first, then a
+def _render_rank_changes(rank_changes: Sequence[RankChange], formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each player whose rank or points change, highest ranks first, then a
     count.
     """
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",
-            sign="▲" if move.is_rise else "▼" if move.is_fall else "＝",
+            sign="▲" if move.is_rank_rise else "▼" if move.is_rank_fall else "＝",
             player=formatter.name(move.player),
             was=_format_rank(move.rank_before),
             becomes=_format_rank(move.rank_after),
@@ -211,23 +195,19 @@ def _format_rank(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 
-def _build_rules_confirm_view(token: str, catalogue: Catalogue) -> ui.View:
+def _build_season_rules_confirm_view(token: str, catalogue: MessageCatalogue) -> ui.View:
     yes: ui.Button[ui.View] = ui.Button(
-        label=catalogue("season-rules-set"),
-        style=discord.ButtonStyle.danger,
-        custom_id=f"season:rules:{token}:set",
+        label=catalogue("season-rules-set"), style=discord.ButtonStyle.danger, custom_id=f"season:rules:{token}:set"
     )
-    no: ui.Button[ui.View] = ui.Button(
-        label=catalogue("season-rules-keep"), custom_id=f"season:rules:{token}:keep"
-    )
+    no: ui.Button[ui.View] = ui.Button(label=catalogue("season-rules-keep"), custom_id=f"season:rules:{token}:keep")
     return components.build_stateless_view([yes, no])
 
 
 # Buttons
 
 
-async def preview_rule_preset(ctx: Context, number: int, preset: str) -> None:
-    """Show what the rules of a preset would change in a season."""
+async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> None:
+    """Show how a preset of rules would change the ranks of a season."""
     known = next((each for each in PRESETS if each == preset), None)
     if known is None:
         raise Refusal("unknown-button")
@@ -237,50 +217,41 @@ async def preview_rule_preset(ctx: Context, number: int, preset: str) -> None:
         raise Refusal("no-season")
     if season.end is not None:
         raise Refusal("season-rules-over")
-    shown = await _render_rules_preview(ctx, season, apply_rules_preset(season.rules, known))
-    await edit_private_message(ctx, content=None, **shown)
+    shown = await _render_season_rules_preview(ctx, season, apply_rules_preset(season.rules, known))
+    await edit_pressed_private_message(ctx, content=None, **shown)
 
 
-async def set_previewed_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
-    """Set the season's rules that were previewed."""
-    decider = await seasons.build_season_decider(ctx)
-    done = await ctx.services.seasons.change_season_rules(
-        decider, draft.number, draft.before, draft.rules
-    )
+async def set_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
+    """Set the season's rules that the administrator has previewed."""
+    decider = await seasons.build_author_of_season_decision(ctx)
+    done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove(token)
-    said = _render_current_rules(ctx, done.season)
-    await edit_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    said = _render_current_season_rules(ctx, done.season)
+    await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
     await seasons.update_after_season_decision(ctx, done)
-    ctx.services.rater.schedule_rating(done.season.guild)
+    ctx.services.rater.schedule_rating_of_server(done.season.guild)
 
 
-async def keep_current_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
-    """Drop the previewed rules, and leave the season's rules as they are."""
+async def keep_current_season_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
+    """Drop the previewed change, and leave the season's rules as they are."""
     ctx.services.drafts.remove(token)
-    await edit_private_message(
-        ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None
-    )
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 
 
-_ADMINISTRATOR_ACCESS = server_access(ADMINISTRATORS, rate_class="costly")
+_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route(
-        "season:{number:int}:preset:{preset}",
-        preview_rule_preset,
-        _ADMINISTRATOR_ACCESS,
-        "season:preset",
-    ),
+    Route("season:{number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"),
     Route(
         "season:rules:{token}:set",
-        set_previewed_rules,
+        set_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:set",
         draft=SeasonRulesDraft,
     ),
     Route(
         "season:rules:{token}:keep",
-        keep_current_rules,
+        keep_current_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:keep",
         draft=SeasonRulesDraft,

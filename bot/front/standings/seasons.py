@@ -10,28 +10,24 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_private_message, send_answer
-from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    describe_options,
-    slash_command,
-)
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.inputs import is_number
-from bot.front.interaction.player_options import build_matching_choices
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.inputs import is_ascii_number
+from bot.front.interaction.player_options import filter_autocomplete_choices
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
-from bot.front.standings.standings_names import join_player_names, load_ranked_formatter
+from bot.front.standings.standings_names import join_first_player_names, load_formatter_for_standings
 from bot.front.ui import components, embeds
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
-from bot.projections.standings import LeaderboardScope
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
+from bot.projections.standings import LeaderboardFilter
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.storage.tables.game_kinds import JOUST
-from bot.storage.tables.seasons import LONGEST_NAME, DecisionAuthor, Season, SeasonDecision
+from bot.storage.tables.seasons import LONGEST_NAME, Season, SeasonDecisionAuthor, SeasonDecisionResult
 from bot.storage.tables.totals import WILDCARD
 
 log = logging.getLogger(__name__)
@@ -45,42 +41,42 @@ SeasonName = Range[str, 1, LONGEST_NAME]
 
 
 async def complete_season(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer the seasons whose name contains the typed text, newest first."""
-    return await _complete_season_after(ctx, query)
+    """Autocomplete the seasons whose name contains the typed text, newest first."""
+    return await _complete_season_with_leading_choices(ctx, query)
 
 
 async def complete_season_or_all_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Offer all time, and the seasons whose name contains the typed text, newest first."""
-    return await _complete_season_after(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
+    """Autocomplete "all time", and the seasons whose name contains the typed text, newest
+    first.
+    """
+    return await _complete_season_with_leading_choices(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
 
 
-async def _complete_season_after(
+async def _complete_season_with_leading_choices(
     ctx: Context, query: str, *leading_choices: tuple[str, str]
 ) -> list[Choice[str]]:
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     names = Counter(each.name.casefold() for each in every)
 
-    def format_label(season: Season) -> str:
+    def format_season_label(season: Season) -> str:
         if names[season.name.casefold()] == 1:
             return season.name
-        return (
-            f"{season.name} · {format_season_dates(season, ctx.settings.time_zone, ctx.catalogue)}"
-        )
+        return f"{season.name} · {format_season_dates(season, ctx.settings.time_zone, ctx.catalogue)}"
 
-    return build_matching_choices(
-        [*leading_choices, *((format_label(each), str(each.number)) for each in every)], query
+    return filter_autocomplete_choices(
+        [*leading_choices, *((format_season_label(each), str(each.number)) for each in every)], query
     )
 
 
 async def load_season_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
-    """Return the season of an option; None means all time.
+    """Load the season that a command's option names; None means all time.
 
     Without an option it is the running season, if there is one. Raises `Refusal`.
     """
     if season_option == EVER:
         return None
     if season_option is not None:
-        return await load_season(ctx, season_option)
+        return await load_season_by_option(ctx, season_option)
     return await load_running_season(ctx)
 
 
@@ -90,15 +86,15 @@ async def load_running_season(ctx: Context) -> Season | None:
     return next((each for each in every if each.end is None), None)
 
 
-async def load_season(ctx: Context, season_option: str) -> Season:
-    """Load the season that was selected, or typed by name. Raises `Refusal`."""
+async def load_season_by_option(ctx: Context, season_option: str) -> Season:
+    """Load the season that the user selected, or typed by name. Raises `Refusal`."""
     return find_season_by_option(
         await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild), season_option
     )
 
 
 def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> Season:
-    """Return the season that was selected, or typed by name. Raises `Refusal`."""
+    """Return the season that the user selected, or typed by name. Raises `Refusal`."""
     wanted = season_option.strip().casefold()
     by_name = [each for each in all_seasons if each.name.casefold() == wanted]
     for each in (*by_name, *(each for each in all_seasons if str(each.number) == wanted)):
@@ -107,9 +103,12 @@ def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> 
 
 
 async def load_season_or_newest(ctx: Context, season_option: str | None) -> Season:
-    """Load the season of an option; without one, the newest season. Raises `Refusal`."""
+    """Load the season that a command's option names; without an option, the newest season.
+
+    Raises `Refusal`.
+    """
     if season_option is not None:
-        return await load_season(ctx, season_option)
+        return await load_season_by_option(ctx, season_option)
     for season in await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild):
         return season
     raise Refusal("no-season-yet")
@@ -118,23 +117,23 @@ async def load_season_or_newest(ctx: Context, season_option: str | None) -> Seas
 # Commands
 
 
-@slash_command("season-start", server_access(ADMINISTRATORS, rate_class="costly"))
+@slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @describe_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
-    """Start a new season."""
+    """Start a new season of the server."""
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
-        await build_season_decider(ctx),
-        None if name is None else clean_label(name, LONGEST_NAME),
+        await build_author_of_season_decision(ctx),
+        None if name is None else clean_label_text(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
     await send_answer(ctx, ctx.catalogue("season-started", name=escape_markdown(done.season.name)))
     await update_after_season_decision(ctx, done)
 
 
-@slash_command("season-end", server_access(ADMINISTRATORS, rate_class="costly"))
-async def ask_to_end_season(ctx: Context) -> None:
-    """Ask whether the running season ends, or whether the end of the last season is undone."""
+@slash_command("season-end", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
+async def ask_to_end_or_resume_season(ctx: Context) -> None:
+    """Ask for confirmation to end the running season, or to undo the end of the last season."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     if not every:
         raise Refusal("no-season-runs")
@@ -142,34 +141,29 @@ async def ask_to_end_season(ctx: Context) -> None:
     name = escape_markdown(season.name)
     if season.end is not None:
         said = ctx.catalogue("season-resume-sure", name=name)
-        await send_answer(ctx, said, view=_build_season_view(ctx, season, "resume"))
+        await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "resume"))
         return
-    said = (
-        f"{ctx.catalogue('season-end-sure', name=name)}\n"
-        f"{await _render_season_leaders(ctx, season)}"
-    )
-    await send_answer(ctx, said, view=_build_season_view(ctx, season, "end"))
+    said = f"{ctx.catalogue('season-end-sure', name=name)}\n{await _render_season_leaders(ctx, season)}"
+    await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
-async def end_season(ctx: Context, number: int) -> None:
-    """End the season after confirmation; the outbox posts the final table."""
+async def end_season_after_confirmation(ctx: Context, number: int) -> None:
+    """End the running season after confirmation; its final table is posted later."""
     channel = ctx.channel_address.channel
-    decider = await build_season_decider(ctx)
-    done = await ctx.services.seasons.end_season(decider, channel, ctx.public_locale, number)
+    decider = await build_author_of_season_decision(ctx)
+    done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, number)
     said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
-    await edit_private_message(
-        ctx, content=said, view=_build_season_view(ctx, done.season, "resume")
+    await edit_pressed_private_message(
+        ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
     await update_after_season_decision(ctx, done)
 
 
 async def resume_season(ctx: Context, number: int) -> None:
     """Undo the end of the newest season, and delete the message with its final table."""
-    done, post = await ctx.services.seasons.resume_season(await build_season_decider(ctx), number)
-    await edit_private_message(
-        ctx,
-        content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)),
-        view=None,
+    done, post = await ctx.services.seasons.resume_newest_season(await build_author_of_season_decision(ctx), number)
+    await edit_pressed_private_message(
+        ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
     await update_after_season_decision(ctx, done)
     if post is None or post.channel is None or post.message is None:
@@ -183,17 +177,17 @@ async def resume_season(ctx: Context, number: int) -> None:
 
 async def _render_season_leaders(ctx: Context, season: Season) -> str:
     """Return a line that names the players ranked first in a season, with their points."""
-    scope = LeaderboardScope(season=season.number)
+    scope = LeaderboardFilter(season=season.number)
     page = await ctx.services.season_tables.load_leaderboard_page(season.guild, scope)
     first = [line for line in page.lines if line.rank == 1]
     if not first:
         return ctx.catalogue("season-end-nobody")
-    words = await load_ranked_formatter(ctx, [line.player for line in first])
-    names = join_player_names([line.player for line in first], words)
+    words = await load_formatter_for_standings(ctx, [line.player for line in first])
+    names = join_first_player_names([line.player for line in first], words)
     return ctx.catalogue("season-end-first", players=names, points=first[0].points)
 
 
-def _build_season_view(ctx: Context, season: Season, action: str) -> ui.View:
+def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) -> ui.View:
     button: ui.Button[ui.View] = ui.Button(
         label=ctx.catalogue(f"button-season-{action}"),
         emoji="🏁" if action == "end" else "↩️",
@@ -203,52 +197,52 @@ def _build_season_view(ctx: Context, season: Season, action: str) -> ui.View:
     return components.build_stateless_view([button])
 
 
-@slash_command("season-rename", server_access(ADMINISTRATORS))
+@slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
 @describe_options(name="rename", season="renamed")
 @autocomplete_options(season=complete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
-    """Rename a season; without an option, the newest season."""
-    number = None if season is None else (await load_season(ctx, season)).number
-    decider = await build_season_decider(ctx)
-    done = await ctx.services.seasons.rename_season(
-        decider, number, clean_label(name, LONGEST_NAME)
-    )
+    """Rename a season; without an option, rename the newest season."""
+    number = None if season is None else (await load_season_by_option(ctx, season)).number
+    decider = await build_author_of_season_decision(ctx)
+    done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
     await send_answer(ctx, ctx.catalogue("season-renamed", name=escape_markdown(done.season.name)))
     await update_after_season_decision(ctx, done)
 
 
-@slash_command("season-list", server_access())
+@slash_command("season-list", build_access_rule_for_server())
 async def list_seasons(ctx: Context) -> None:
-    """List the server's seasons."""
+    """List all seasons of the server with their dates."""
     text = ctx.catalogue
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
-    lines = [render_season_line(each, ctx.settings.time_zone, text) for each in every]
+    lines = [render_season_name_and_dates(each, ctx.settings.time_zone, text) for each in every]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(lines) or text("season-none")
     await send_answer(ctx, embed=embed)
 
 
-async def build_season_decider(ctx: Context) -> DecisionAuthor:
-    """Return the user as the decider of a season's command, at the current time."""
+async def build_author_of_season_decision(ctx: Context) -> SeasonDecisionAuthor:
+    """Return the user as the author of a decision about a season, at the current time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    return DecisionAuthor(
-        guild, await ctx.identify_requester(), ctx.interaction.id, now, ctx.confirmed_seasons
+    return SeasonDecisionAuthor(
+        guild, await ctx.identify_interaction_user(), ctx.interaction.id, now, ctx.confirmed_seasons
     )
 
 
-async def update_after_season_decision(ctx: Context, decision: SeasonDecision) -> None:
-    """Wake the outbox, update the champion's role, and log a decision about a season."""
-    ctx.services.outbox.schedule_check()
+async def update_after_season_decision(ctx: Context, decision: SeasonDecisionResult) -> None:
+    """Post what a decision about a season changes, update the champion's role, and log the
+    decision.
+    """
+    ctx.services.outbox.schedule_check_for_due_plans()
     if not decision.again:
-        ctx.services.champion_role.recheck_server(decision.season.guild)
-        await audit_trail.post_audit_entry(ctx, decision.entry)
+        ctx.services.champion_role.recheck_role_of_server(decision.season.guild)
+        await audit_trail.post_audit_entry_in_log_channel(ctx, decision.entry)
 
 
 # Rendering, and custom ids
 
 
-def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: Catalogue) -> str:
+def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     """Render the first and last day of a season, in the server's time zone."""
     if season.end is None:
         return catalogue("season-since", start=_format_day(season.start, time_zone, catalogue))
@@ -256,63 +250,56 @@ def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: Catalogu
     return catalogue("season-dates", start=start, end=end)
 
 
-def render_season_line(season: Season | None, time_zone: ZoneInfo, catalogue: Catalogue) -> str:
-    """Render a season's name and dates; None means all time."""
+def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+    """Render a season's name and dates; a season of None means all time."""
     if season is None:
         return catalogue("leaderboard-ever")
     return catalogue(
-        "season-line",
-        name=escape_markdown(season.name),
-        dates=format_season_dates(season, time_zone, catalogue),
+        "season-line", name=escape_markdown(season.name), dates=format_season_dates(season, time_zone, catalogue)
     )
 
 
-def _format_day(time: datetime, time_zone: ZoneInfo, catalogue: Catalogue) -> str:
+def _format_day(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     return catalogue.format_date(time.astimezone(time_zone).date())
 
 
-def build_scope_id(scope: LeaderboardScope) -> str:
-    """Return the filters of a leaderboard as the prefix of its buttons' custom ids."""
-    season = "" if scope.season is None else scope.season
-    since = "" if scope.since is None else scope.since
-    if scope.game == JOUST:
+def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
+    """Return the filter of a leaderboard as the prefix of its buttons' custom ids."""
+    season = "" if leaderboard_filter.season is None else leaderboard_filter.season
+    since = "" if leaderboard_filter.since is None else leaderboard_filter.since
+    if leaderboard_filter.game == JOUST:
         return f"duelists:{season}:{since}"
-    return f"leaders:{season}:{since}:{scope.variant}:{scope.table}"
+    return f"leaders:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}"
 
 
-def parse_scope(
+def parse_leaderboard_filter(
     season: str, since: str, variant: str = WILDCARD, table: str = WILDCARD
-) -> LeaderboardScope:
-    """Return the filters of a leaderboard from a button's custom id. Raises `Refusal`."""
-    if not all(is_number(each) for each in (season, since) if each):
+) -> LeaderboardFilter:
+    """Return the filter of a leaderboard from a button's custom id. Raises `Refusal`."""
+    if not all(is_ascii_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
-    return LeaderboardScope(
-        int(season) if season else None, int(since) if since else None, variant, table
-    )
+    return LeaderboardFilter(int(season) if season else None, int(since) if since else None, variant, table)
 
 
 # Exclusions
 
-_ADMINISTRATOR_ACCESS = server_access(ADMINISTRATORS)
+_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 
 
 @slash_command("season-exclude", _ADMINISTRATOR_ACCESS)
 @describe_options(player="excluded", reason="reason", season="renamed")
 @autocomplete_options(season=complete_season)
-async def exclude_player(
-    ctx: Context,
-    player: discord.User,
-    reason: Range[str, 1, LONGEST_REASON],
-    season: SeasonName | None = None,
+async def exclude_player_from_season(
+    ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
 ) -> None:
-    """Exclude a player from the ranks of a season; results of their opponents stay."""
+    """Exclude a player from the ranks of a season; the results of the player's opponents stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await load_season_or_newest(ctx, season)
-    decider = await build_season_decider(ctx)
-    whom = (await identify_user(ctx, player)).id
-    done = await ctx.services.seasons.exclude_player(decider, chosen.number, whom, reason.strip())
-    words = await load_ranked_formatter(ctx, [whom, decider.by.id])
+    decider = await build_author_of_season_decision(ctx)
+    whom = (await identify_discord_user(ctx, player)).id
+    done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
+    words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-excluded", **named))
     await update_after_season_decision(ctx, done)
@@ -321,15 +308,13 @@ async def exclude_player(
 @slash_command("season-include", _ADMINISTRATOR_ACCESS)
 @describe_options(player="included", season="renamed")
 @autocomplete_options(season=complete_season)
-async def include_player(
-    ctx: Context, player: discord.User, season: SeasonName | None = None
-) -> None:
-    """Give an excluded player the rank that follows from their games."""
+async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
+    """Give a player who was excluded from a season's ranks the rank by their games again."""
     chosen = await load_season_or_newest(ctx, season)
-    decider = await build_season_decider(ctx)
-    whom = (await identify_user(ctx, player)).id
-    done = await ctx.services.seasons.reinstate_player(decider, chosen.number, whom)
-    words = await load_ranked_formatter(ctx, [whom, decider.by.id])
+    decider = await build_author_of_season_decision(ctx)
+    whom = (await identify_discord_user(ctx, player)).id
+    done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
+    words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-included", **named))
     await update_after_season_decision(ctx, done)
@@ -345,7 +330,8 @@ SEASONS_PER_PAGE = 20
 
 
 async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
-    """Show a page of the seasons, newest first, with a menu that opens their tables.
+    """Show a page of the server's seasons, newest first, with a menu that opens a season's
+    table.
 
     `custom_id` is that of the leaderboard's menu, whose handler answers this menu, too.
     """
@@ -355,45 +341,42 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
     at = min(page, max(0, len(every) - 1) // SEASONS_PER_PAGE)
     shown = every[at * SEASONS_PER_PAGE : (at + 1) * SEASONS_PER_PAGE]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
-    lines = [render_season_line(each, zone, text) for each in shown]
+    lines = [render_season_name_and_dates(each, zone, text) for each in shown]
     embed.description = "\n".join(lines) or text("season-none")
     options = [
         discord.SelectOption(
-            label=clean_label(each.name, 100),
+            label=clean_label_text(each.name, 100),
             value=f"season:{each.number}",
             description=format_season_dates(each, zone, text),
             emoji="🗓️",
         )
         for each in shown
     ]
-    options += _build_navigation_options(at, every, text)
+    options += _build_season_navigation_options(at, every, text)
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(text("leaderboard-picker"), 150),
-        options=options,
-        custom_id=custom_id,
+        placeholder=clean_label_text(text("leaderboard-picker"), 150), options=options, custom_id=custom_id
     )
-    await edit_private_message(
-        ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[]
-    )
+    await edit_pressed_private_message(ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[])
 
 
-def _build_navigation_options(
-    page: int, all_seasons: Sequence[Season], catalogue: Catalogue
+def _build_season_navigation_options(
+    page: int, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> list[discord.SelectOption]:
-    """Return the options for all time, and for newer and older seasons if there are any."""
+    """Return menu options for all time, for newer seasons, and for older seasons.
+
+    The latter two are left out where there are no such seasons.
+    """
     others = [(EVER, catalogue("leaderboard-ever"), "♾️")]
     if page:
         others.append((f"{LIST_OPTION}:{page - 1}", catalogue("season-list-newer"), "◀️"))
     if (page + 1) * SEASONS_PER_PAGE < len(all_seasons):
         others.append((f"{LIST_OPTION}:{page + 1}", catalogue("season-list-older"), "▶️"))
-    return [
-        discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others
-    ]
+    return [discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others]
 
 
-_COSTLY_ADMINISTRATOR_ACCESS = server_access(ADMINISTRATORS, rate_class="costly")
+_COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route("season:{number:int}:end", end_season, _COSTLY_ADMINISTRATOR_ACCESS),
+    Route("season:{number:int}:end", end_season_after_confirmation, _COSTLY_ADMINISTRATOR_ACCESS),
     Route("season:{number:int}:resume", resume_season, _COSTLY_ADMINISTRATOR_ACCESS),
 )

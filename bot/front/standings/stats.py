@@ -10,14 +10,14 @@ import discord
 from discord import ui
 from discord.app_commands import Range
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import (
     MAX_COMMANDERS_LENGTH,
-    complete_decks_or_commanders,
-    resolve_deck_option,
+    autocomplete_own_decks_and_commanders,
+    find_or_build_deck_from_option,
 )
-from bot.front.game_texts.deed_texts import render_deed_counts
+from bot.front.game_texts.deed_texts import render_deed_counts_of_player
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
@@ -25,34 +25,34 @@ from bot.front.interaction.command_declarations import (
     slash_command,
     user_context_menu,
 )
-from bot.front.interaction.context import Context, identify_user
-from bot.front.interaction.routes import Route, server_access
+from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.standings import seasons
-from bot.front.standings.leaderboard_texts import explain_uncounted_game
-from bot.front.standings.pending_results import load_pending_results, render_pending_results
-from bot.front.standings.standings_names import load_ranked_formatter
+from bot.front.standings.leaderboard_texts import explain_why_game_does_not_count
+from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_results
+from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
-from bot.front.ui.escaping import clean_label, escape_markdown
-from bot.i18n import Catalogue
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
 from bot.projections import defeats
 from bot.projections.career import (
     EVER,
-    GameTotals,
     PlayerCareer,
-    count_deeds_of_player,
-    load_career,
+    PlayerGameTotals,
+    count_achievements_of_player,
+    load_player_career,
 )
 from bot.projections.deck_tables import (
     DeckLeaderboardLine,
-    DeckScope,
-    load_deck_record,
-    load_deck_records_of_player,
+    DeckStatisticsFilter,
+    load_wins_and_rivalries_of_deck,
+    load_wins_by_deck_of_player,
 )
 from bot.projections.past_pods import load_uncounted_guest_games
-from bot.projections.ratings import load_rating_history
+from bot.projections.ratings import load_player_rating_history
 from bot.rules.facts import Player
-from bot.rules.guests import TooManyGuests, find_guest_excess
+from bot.rules.guests import TooManyGuests, explain_too_many_guests_in_pod
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.records import Role
 from bot.rules.refusals import Refusal
@@ -83,16 +83,16 @@ Member = discord.Member | discord.User
 # Commands
 
 
-@slash_command("stats", server_access(rate_class="costly"))
+@slash_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(player="stats", season="stats-season", deck="stats-deck")
-@autocomplete_options(season=seasons.complete_season_or_all_time, deck=complete_decks_or_commanders)
-async def show_stats(
+@autocomplete_options(season=seasons.complete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
+async def show_member_or_deck_statistics(
     ctx: Context,
     player: discord.User | None = None,
     season: seasons.SeasonName | None = None,
     deck: Range[str, 1, MAX_COMMANDERS_LENGTH] | None = None,
 ) -> None:
-    """Show the statistics of a member or of a deck: of all time, or of a season."""
+    """Show the statistics of a member or of a deck, in a season or of all time."""
     if deck is None:
         await _show_member_statistics(ctx, player, season)
     else:
@@ -103,26 +103,17 @@ async def show_stats(
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
     """Show what one of the user's decks, or a commander, has won on this server."""
-    deck = await resolve_deck_option(ctx, deck_option)
-    chosen = (
-        None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
-    )
+    deck = await find_or_build_deck_from_option(ctx, deck_option)
+    chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
-    scope = DeckScope(start, end)
-    line, rivals = await load_deck_record(
-        ctx.services.database, ctx.channel_address.guild, scope, deck
-    )
-    words = await load_ranked_formatter(ctx, line.players)
+    scope = DeckStatisticsFilter(start, end)
+    line, rivals = await load_wins_and_rivalries_of_deck(ctx.services.database, ctx.channel_address.guild, scope, deck)
+    words = await load_formatter_for_standings(ctx, line.players)
     text = words.text
-    lines = [
-        deck_texts.describe_deck(line.deck, words),
-        deck_texts.render_win_rate(line.record, text),
-    ]
+    lines = [deck_texts.describe_deck(line.deck, words), deck_texts.render_deck_win_rate(line.record, text)]
     if line.players:
-        lines.append(
-            text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS]))
-        )
-    about = seasons.render_season_line(chosen, ctx.settings.time_zone, text)
+        lines.append(text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS])))
+    about = seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, text)
     embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
     if rivals:
         shown = "\n".join(deck_texts.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
@@ -130,86 +121,73 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     await send_answer(ctx, embed=embed)
 
 
-@user_context_menu("stats", server_access(rate_class="costly"))
-async def show_member_stats_from_menu(ctx: Context, user: discord.User) -> None:
-    """Show a member's statistics, from the context menu of the member's name."""
+@user_context_menu("stats", build_access_rule_for_server(rate_limit_class="costly"))
+async def show_member_statistics_from_context_menu(ctx: Context, user: discord.User) -> None:
+    """Show the statistics of the member whose context menu was opened."""
     await _show_member_statistics(ctx, user, None)
 
 
-async def _show_member_statistics(
-    ctx: Context, member: Member | None, season_option: str | None
-) -> None:
+async def _show_member_statistics(ctx: Context, member: Member | None, season_option: str | None) -> None:
     user = member or ctx.interaction.user
     guild = ctx.channel_address.guild
     database = ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
-    chosen = (
-        None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
-    )
-    player = (await identify_user(ctx, user)).id
+    chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
+    player = (await identify_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
-    between = _get_time_span(chosen)
-    found = await load_career(database, guild, player, between)
-    duelled = await load_career(database, guild, player, between, JOUST)
+    between = _get_time_span_of_season(chosen)
+    found = await load_player_career(database, guild, player, between)
+    duelled = await load_player_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
-    uncounted = await render_uncounted_guest_games(ctx, player, between, is_own=own)
+    uncounted = await render_uncounted_guest_games(ctx, player, between, is_own_statistics=own)
     settling = []
     if chosen is None or chosen.end is None:
-        settling = await load_pending_results(ctx, player=player)
+        settling = await load_games_with_pending_results(ctx, player=player)
     unsettled = await render_pending_results(ctx, settling)
     if found is None and duelled is None:
-        nothing = await _render_no_games(ctx, player, is_all_time=chosen is None)
+        nothing = await _render_player_has_not_played(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
         await send_answer(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
-    victims, nemeses = await defeats.load_favourite_opponents(
-        database, guild, number, player, MAX_OPPONENTS
-    )
-    words = await load_ranked_formatter(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
-    about = f"-# {seasons.render_season_line(chosen, ctx.settings.time_zone, words.text)}"
+    victims, nemeses = await defeats.load_most_frequent_opponents(database, guild, number, player, MAX_OPPONENTS)
+    words = await load_formatter_for_standings(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
+    about = f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
     if found is not None:
-        embed.description = "\n".join([about, *_render_career_totals(found, words.text)])
-        rated = await _load_rating_trend(ctx, player, POD)
-        _add_statistics_fields(embed, _render_pod_fields(found, rated, words.text), words.text)
+        embed.description = "\n".join([about, *_render_points_and_win_totals(found, words.text)])
+        rated = await _load_last_ratings_of_player(ctx, player, POD)
+        _add_statistics_fields(embed, _render_pod_statistics_fields(found, rated, words.text), words.text)
         others = (("victims", victims), ("nemeses", nemeses))
-        fields = [(name, _render_opponents(each, words)) for name, each in others]
-        played = await load_deck_records_of_player(database, guild, DeckScope(*between), player)
-        fields.append(("decks", [*_render_played_decks(played, words)]))
+        fields = [(name, _render_opponents_with_counts(each, words)) for name, each in others]
+        played = await load_wins_by_deck_of_player(database, guild, DeckStatisticsFilter(*between), player)
+        fields.append(("decks", [*_render_most_played_decks(played, words)]))
         _add_statistics_fields(embed, fields, words.text)
     if duelled is not None:
-        rated = await _load_rating_trend(ctx, player, JOUST)
-        _add_statistics_fields(
-            embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text
-        )
+        rated = await _load_last_ratings_of_player(ctx, player, JOUST)
+        _add_statistics_fields(embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text)
     shown = chosen or await seasons.load_running_season(ctx)
-    standing = await render_season_standing(ctx, shown, player, is_own=own)
+    standing = await render_season_standing(ctx, shown, player, is_own_statistics=own)
     if shown is not None and standing:
-        name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
+        name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
-    _add_uncounted_games(embed, unsettled, uncounted, words.text)
-    await send_answer(ctx, embed=embed, view=_build_deeds_view(player, chosen, words.text))
+    _add_uncounted_games_fields(embed, unsettled, uncounted, words.text)
+    await send_answer(ctx, embed=embed, view=_build_view_with_achievements_button(player, chosen, words.text))
 
 
-def _add_uncounted_games(
-    embed: discord.Embed,
-    pending_lines: Sequence[str],
-    guest_game_lines: Sequence[str],
-    catalogue: Catalogue,
+def _add_uncounted_games_fields(
+    embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field of games that do not count yet, and a field of games that never count."""
+    """Add an embed field of games that do not count yet, and a field of games that never count."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
     if guest_game_lines:
-        embed.add_field(
-            name=catalogue("guests-title"), value="\n".join(guest_game_lines), inline=False
-        )
+        embed.add_field(name=catalogue("guests-title"), value="\n".join(guest_game_lines), inline=False)
 
 
-def _build_deeds_view(player: Player, season: Season | None, catalogue: Catalogue) -> ui.View:
+def _build_view_with_achievements_button(player: Player, season: Season | None, catalogue: MessageCatalogue) -> ui.View:
     scope = "" if season is None else f"{season.number}"
     button: ui.Button[ui.View] = ui.Button(
         label=catalogue("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
@@ -217,20 +195,22 @@ def _build_deeds_view(player: Player, season: Season | None, catalogue: Catalogu
     return components.build_stateless_view([button])
 
 
-def _get_time_span(season: Season | None) -> tuple[datetime, datetime]:
-    """Return the start and end of a season; without a season, of all time."""
+def _get_time_span_of_season(season: Season | None) -> tuple[datetime, datetime]:
+    """Return the start and end of a season; if `season` is None, those of all time."""
     return EVER if season is None else (season.start, season.end or EVER[1])
 
 
-async def show_deeds_of_player(ctx: Context, player: str, season: str) -> None:
-    """Show how often a member did each deed, of all time or in a season."""
-    chosen = None if not season else await seasons.load_season(ctx, season)
-    done = await count_deeds_of_player(
-        ctx.services.database, ctx.channel_address.guild, player, _get_time_span(chosen)
+async def show_achievements_of_player(ctx: Context, player: str, season: str) -> None:
+    """Show how often a player earned each achievement, such as first blood, in a season or of
+    all time.
+    """
+    chosen = None if not season else await seasons.load_season_by_option(ctx, season)
+    done = await count_achievements_of_player(
+        ctx.services.database, ctx.channel_address.guild, player, _get_time_span_of_season(chosen)
     )
-    words = await load_ranked_formatter(ctx, [player])
-    lines = [f"-# {seasons.render_season_line(chosen, ctx.settings.time_zone, words.text)}"]
-    lines += render_deed_counts(done, words.text, ctx.settings.house_deed_names) or [
+    words = await load_formatter_for_standings(ctx, [player])
+    lines = [f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"]
+    lines += render_deed_counts_of_player(done, words.text, ctx.settings.custom_achievement_names) or [
         words.text("deeds-nothing")
     ]
     embed = discord.Embed(
@@ -241,50 +221,45 @@ async def show_deeds_of_player(ctx: Context, player: str, season: str) -> None:
     await send_answer(ctx, embed=embed)
 
 
-async def _load_rating_trend(ctx: Context, player: Player, game_kind: GameKind) -> list[int]:
-    """Load a player's rating after each of their last games of a kind."""
+async def _load_last_ratings_of_player(ctx: Context, player: Player, game_kind: GameKind) -> list[int]:
+    """Load a player's rating after each of the player's last pods or duels."""
     database = ctx.services.database
     guild = ctx.channel_address.guild
     return [
-        points
-        for _, points in await load_rating_history(
-            database, guild, player, TREND_GAMES + 1, game_kind
-        )
+        points for _, points in await load_player_rating_history(database, guild, player, TREND_GAMES + 1, game_kind)
     ]
 
 
-def _render_pod_fields(
-    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
+def _render_pod_statistics_fields(
+    career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
 ) -> list[tuple[str, Iterable[str]]]:
     return [
         ("rating", _render_pod_rating(career, ratings, catalogue)),
-        ("roles", _render_role_records(career, catalogue)),
-        ("variants", _render_variant_records(career, catalogue)),
-        ("deeds", _render_career_deeds(career, catalogue)),
+        ("roles", _render_wins_by_role(career, catalogue)),
+        ("variants", _render_wins_by_variant(career, catalogue)),
+        ("deeds", _render_defeats_reign_and_streak(career, catalogue)),
     ]
 
 
-def _render_duel_statistics(
-    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
-) -> Iterator[str]:
-    """Yield the lines about duels, which have no roles and no variants."""
-    yield from _render_career_totals(career, catalogue)
+def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield the lines of a player's statistics in duels, which have no roles and no variants."""
+    yield from _render_points_and_win_totals(career, catalogue)
     yield from _render_rating_trend(ratings, catalogue)
     if career.longest:
         yield catalogue("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _render_played_decks(
-    deck_lines: Sequence[DeckLeaderboardLine], formatter: MessageFormatter
+def _render_most_played_decks(
+    deck_lines: Sequence[DeckLeaderboardLine], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the records of the player's most played decks."""
+    """Yield the name and win rate of each of the player's most played decks."""
     for line in sorted(deck_lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
-        named = deck_names.name_deck(line.deck, formatter)
-        yield f"{named}\n-# {deck_texts.render_win_rate(line.record, formatter.text)}"
+        named = deck_names.format_deck_name_with_commanders(line.deck, formatter)
+        yield f"{named}\n-# {deck_texts.render_deck_win_rate(line.record, formatter.text)}"
 
 
 def _add_statistics_fields(
-    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], catalogue: Catalogue
+    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], catalogue: MessageCatalogue
 ) -> None:
     for name, lines in fields:
         if value := "\n".join(lines):
@@ -292,21 +267,21 @@ def _add_statistics_fields(
             embed.add_field(name=catalogue(f"stats-{name}"), value=value, inline=inline)
 
 
-async def _render_no_games(ctx: Context, player: Player, *, is_all_time: bool) -> str:
-    """Return a friendly text for a player who has not played."""
+async def _render_player_has_not_played(ctx: Context, player: Player, *, is_all_time: bool) -> str:
+    """Return a friendly text about a player who has not played in the season, or ever."""
     when = "ever" if is_all_time else "season"
-    if player == await ctx.find_requester_player():
+    if player == await ctx.get_player_id_of_user():
         return ctx.catalogue(f"stats-none-own-{when}")
-    words = await load_ranked_formatter(ctx, [player])
+    words = await load_formatter_for_standings(ctx, [player])
     return words.text(f"stats-none-{when}", player=words.name(player))
 
 
-def _render_career_totals(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
-    every = career.total_games()
+def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    every = player_career.sum_games()
     yield catalogue("stats-points", points=every.points, games=every.games)
     parts = [
         catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
-        catalogue("stats-lost", count=every.losses),
+        catalogue("stats-lost", count=every.lost_games),
     ]
     if every.drawn:
         parts.append(catalogue("stats-drawn", count=every.drawn))
@@ -316,17 +291,18 @@ def _render_career_totals(career: PlayerCareer, catalogue: Catalogue) -> Iterato
 BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
-def _render_pod_rating(
-    career: PlayerCareer, ratings: Sequence[int], catalogue: Catalogue
-) -> Iterator[str]:
-    """Yield the rating in pods; explain to players who won as a thrall why that may lower it."""
+def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield lines about a player's rating in pods.
+
+    Players who won as a thrall are told why such a win may lower the rating.
+    """
     yield from _render_rating_trend(ratings, catalogue)
-    if ratings and career.total_games(role="servant").won:
+    if ratings and career.sum_games(role="servant").won:
         yield f"-# {catalogue('stats-rated-thrall')}"
 
 
-def _render_rating_trend(ratings: Sequence[int], catalogue: Catalogue) -> Iterator[str]:
-    """Yield the rating, its change over the last games, and its trend as bars."""
+def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a player's rating, its change over the last games, and its course as a row of bars."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -341,61 +317,55 @@ def _render_rating_trend(ratings: Sequence[int], catalogue: Catalogue) -> Iterat
 
 
 def render_sparkline(values: Sequence[int]) -> str:
-    """Return a line of bar characters, one for each value, scaled between the extremes."""
+    """Return a row of bar characters, one for each number, scaled between the extremes."""
     least = min(values)
     most = max(values)
     room = max(1, most - least)
-    return "".join(
-        BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in values
-    )
+    return "".join(BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in values)
 
 
-def _render_role_records(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
+def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
-        record = career.total_games(role=role)
+        record = career.sum_games(role=role)
         if record.games:
             yield catalogue(f"stats-as-{role}", won=record.won, games=record.games)
 
 
-def _render_variant_records(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
-    played = {variant: career.total_games(variant) for variant, _ in career.records}
+def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    played = {variant: career.sum_games(variant) for variant, _ in career.records}
 
-    def build_sort_key(variant: str) -> tuple[int, str]:
+    def build_variant_sort_key(variant: str) -> tuple[int, str]:
         return -played[variant].games, variant
 
-    for variant in sorted(played, key=build_sort_key):
-        record: GameTotals = played[variant]
+    for variant in sorted(played, key=build_variant_sort_key):
+        record: PlayerGameTotals = played[variant]
         name = catalogue(f"variant-{variant}" if variant in VARIANTS else "stats-house")
         values = {"won": record.won, "games": record.games, "points": record.points}
         yield catalogue("stats-variant", variant=name, **values)
 
 
-def _render_career_deeds(career: PlayerCareer, catalogue: Catalogue) -> Iterator[str]:
+def _render_defeats_reign_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield how often a player beat others and served a master, their time as master, and win
+    streaks.
+    """
     yield catalogue("stats-caused", count=career.caused)
     yield catalogue("stats-served", count=career.served)
     if career.reign:
-        yield catalogue(
-            "stats-reign", time=_format_duration(timedelta(milliseconds=career.reign), catalogue)
-        )
+        yield catalogue("stats-reign", time=_format_hours_and_minutes(timedelta(milliseconds=career.reign), catalogue))
     if career.longest:
         yield catalogue("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _format_duration(duration: timedelta, catalogue: Catalogue) -> str:
+def _format_hours_and_minutes(duration: timedelta, catalogue: MessageCatalogue) -> str:
     minutes = max(1, round(duration / timedelta(minutes=1)))
     if minutes < 60:
         return catalogue("stats-minutes", minutes=minutes)
     return catalogue("stats-hours", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _render_opponents(
-    opponents: Iterable[tuple[Player, int]], formatter: MessageFormatter
-) -> list[str]:
-    return [
-        formatter.text("stats-other", player=formatter.name(player), count=count)
-        for player, count in opponents
-    ]
+def _render_opponents_with_counts(opponents: Iterable[tuple[Player, int]], formatter: PodMessageFormatter) -> list[str]:
+    return [formatter.text("stats-other", player=formatter.name(player), count=count) for player, count in opponents]
 
 
 # Standing in a season
@@ -405,42 +375,38 @@ MAX_EXPLAINED_GAMES = 5
 
 
 async def render_season_standing(
-    ctx: Context, season: Season | None, player: Player, *, is_own: bool
+    ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return the lines about a player's standing by the season's rules; none without rules.
+    """Return the lines about a player's standing in a season; empty if the season has no rules.
 
-    With `is_by_asked_player`, games that do not count are listed. Only the player and moderators
+    With `is_own_statistics`, games that do not count are listed. Only the player and moderators
     learn the reason of an exclusion.
     """
     if season is None:
         return []
     lines = list[str]()
     for kind in GAME_KINDS:
-        table = await ctx.services.season_tables.load_standings(season.guild, season.number, kind)
+        table = await ctx.services.season_tables.load_season_standings(season.guild, season.number, kind)
         line = None if table is None else _find_standings_line(table, player)
         if table is not None and line is not None:
             lines += [] if kind == POD else [f"**{ctx.catalogue(f'game-{kind}')}**"]
-            lines += _render_standings_line(line, ctx.catalogue)
-            lines += _render_uncounted_games(
-                table, line, ctx.settings.time_zone, ctx.catalogue, is_own=is_own
+            lines += _render_rank_and_points_in_season(line, ctx.catalogue)
+            lines += _render_games_uncounted_by_season_rules(
+                table, line, ctx.settings.time_zone, ctx.catalogue, is_own_statistics=is_own_statistics
             )
-    if lines and (is_own or ctx.is_moderator):
+    if lines and (is_own_statistics or ctx.is_user_channel_moderator):
         lines += await _render_exclusion_reasons(ctx, season, player)
     return lines
 
 
 def _find_standings_line(standings: SeasonStandings, player: Player) -> SeasonStandingsLine | None:
-    return next((line for line in standings.list_lines() if line.player == player), None)
+    return next((line for line in standings.list_ranked_lines() if line.player == player), None)
 
 
-def _render_standings_line(
-    standings_line: SeasonStandingsLine, catalogue: Catalogue
+def _render_rank_and_points_in_season(
+    standings_line: SeasonStandingsLine, catalogue: MessageCatalogue
 ) -> Iterator[str]:
-    sums = {
-        "points": standings_line.points,
-        "games": standings_line.games,
-        "played": standings_line.played,
-    }
+    sums = {"points": standings_line.points, "games": standings_line.games, "played": standings_line.played}
     if standings_line.from_deeds:
         yield catalogue(
             "season-standing-deeds",
@@ -455,26 +421,24 @@ def _render_standings_line(
         yield catalogue("season-standing-ranked", rank=standings_line.rank, **sums)
 
 
-def _render_uncounted_games(
+def _render_games_uncounted_by_season_rules(
     standings: SeasonStandings,
     standings_line: SeasonStandingsLine,
     time_zone: ZoneInfo,
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
     *,
-    is_own: bool,
+    is_own_statistics: bool,
 ) -> Iterator[str]:
     if standings_line.player in standings.selection.capped and standings.rules.cap is not None:
         above = standings.selection.capped[standings_line.player]
         yield catalogue("season-standing-capped", points=above, most=standings.rules.cap)
     held = standings.selection.held.get(standings_line.player)
     if held is not None:
-        yield catalogue(
-            "season-standing-held", points=held.points, games=held.games, middle=held.middle
-        )
+        yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
     found = standings.selection.left_out[standings_line.player]
-    if not is_own:
+    if not is_own_statistics:
         for reason, count in Counter(each.reason for each in found.values()).items():
-            explained = explain_uncounted_game(ExclusionReason(reason), standings.rules, catalogue)
+            explained = explain_why_game_does_not_count(ExclusionReason(reason), standings.rules, catalogue)
             yield catalogue("season-left-count", count=count, reason=explained)
         return
     ended = {(game.channel, game.pod): game.at for game in standings.games}
@@ -485,14 +449,14 @@ def _render_uncounted_games(
         yield catalogue(
             "season-left-game",
             date=date,
-            reason=explain_uncounted_game(found[name], standings.rules, catalogue),
+            reason=explain_why_game_does_not_count(found[name], standings.rules, catalogue),
         )
     if len(found) > MAX_EXPLAINED_GAMES:
         yield catalogue("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
 async def _render_exclusion_reasons(ctx: Context, season: Season, player: Player) -> list[str]:
-    found = await ctx.services.seasons.load_exclusions(season.guild, season.number)
+    found = await ctx.services.seasons.load_season_exclusions(season.guild, season.number)
     return [
         ctx.catalogue("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
         for each in found
@@ -507,62 +471,52 @@ MAX_GUEST_GAMES = 20
 
 
 class _UncountedGuestGame(NamedTuple):
-    """A game that does not count because of its guests, and the exact reason."""
+    """The time of a game that does not count because too many guests played, and the exact
+    reason.
+    """
 
     ended: datetime
     reason: TooManyGuests
 
 
 async def render_uncounted_guest_games(
-    ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own: bool
+    ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own_statistics: bool
 ) -> list[str]:
-    """Return the lines about a player's games that do not count because of guests.
+    """Return the lines about a player's games that do not count because too many guests played.
 
-    With `is_by_asked_player`, each game is listed with its date; otherwise games are counted by
+    With `is_own_statistics`, each game is listed with its date; otherwise games are counted by
     reason.
     """
     guild = ctx.channel_address.guild
     found = list[_UncountedGuestGame]()
-    for spot in await load_uncounted_guest_games(
-        ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES
-    ):
+    for spot in await load_uncounted_guest_games(ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES):
         pod = (
-            await ctx.services.service.load_game_with_events(
-                ChannelAddress(guild, spot.channel), spot.number
-            )
+            await ctx.services.service.load_game_with_events(ChannelAddress(guild, spot.channel), spot.number)
         ).live.pod
-        reason = None if pod is None or pod.counted_result is None else find_guest_excess(pod)
+        reason = None if pod is None or pod.counted_result is None else explain_too_many_guests_in_pod(pod)
         if reason is not None:
             found.append(_UncountedGuestGame(spot.ended, reason))
-    return list(
-        _render_guest_games_by_date(ctx, found) if is_own else _render_guest_game_counts(ctx, found)
-    )
+    return list(_render_guest_games_by_date(ctx, found) if is_own_statistics else _render_guest_game_counts(ctx, found))
 
 
-def _render_guest_games_by_date(
-    ctx: Context, guest_games: list[_UncountedGuestGame]
-) -> Iterator[str]:
+def _render_guest_games_by_date(ctx: Context, guest_games: list[_UncountedGuestGame]) -> Iterator[str]:
     text = ctx.catalogue
     for game in guest_games[:MAX_EXPLAINED_GAMES]:
-        date = text.format_date(
-            game.ended.astimezone(ctx.settings.time_zone).date(), with_year=False
-        )
+        date = text.format_date(game.ended.astimezone(ctx.settings.time_zone).date(), with_year=False)
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
     if len(guest_games) > MAX_EXPLAINED_GAMES:
         yield text("season-left-more", count=len(guest_games) - MAX_EXPLAINED_GAMES)
 
 
-def _render_guest_game_counts(
-    ctx: Context, guest_games: list[_UncountedGuestGame]
-) -> Iterator[str]:
+def _render_guest_game_counts(ctx: Context, guest_games: list[_UncountedGuestGame]) -> Iterator[str]:
     for reason, count in Counter(game.reason for game in guest_games).items():
-        yield ctx.catalogue(
-            "season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}")
-        )
+        yield ctx.catalogue("season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}"))
 
 
 ROUTES = (
     Route(
-        "stats:deeds:{player}:{season}", show_deeds_of_player, server_access(rate_class="costly")
+        "stats:deeds:{player}:{season}",
+        show_achievements_of_player,
+        build_access_rule_for_server(rate_limit_class="costly"),
     ),
 )

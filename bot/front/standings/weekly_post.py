@@ -6,27 +6,27 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.formatters.messages import MessageFormatter
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
-from bot.front.decks.deck_names import name_commanders
-from bot.front.game_texts.deed_texts import name_deed
-from bot.front.interaction.services import StandingsServices
-from bot.front.publishing.post_outbox import PostContent
+from bot.front.decks.deck_names import format_commander_names_of_deck
+from bot.front.game_texts.deed_texts import format_deed_with_icon
+from bot.front.interaction.services import StandingsMessageServices
+from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings import charts
-from bot.front.standings.standings_names import MAX_NAMED, get_ranked_people, join_player_names
+from bot.front.standings.standings_names import MAX_NAMED, get_people_of_standings, join_first_player_names
 from bot.front.ui import embeds, player_names
 from bot.front.ui.embeds import render_rank_medal
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import Catalogue, load_catalogue
+from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.projections import week_summary
-from bot.projections.deck_tables import DeckScope, load_deck_leaderboard
+from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderboard
 from bot.projections.results import HOUSE_VARIANT
-from bot.projections.standings import LeaderboardLine, LeaderboardScope
+from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.projections.week_summary import (
-    PointsGain,
+    WeekEndStandingsLine,
+    WeeklyPointsGain,
     WeekSummary,
-    WeekTableLine,
-    apply_season_rules_to_week,
+    apply_season_rules_to_week_summary,
 )
 from bot.rules.facts import Player
 from bot.storage.servers.server_settings import PostPart
@@ -46,96 +46,82 @@ _MINUTE_MILLISECONDS = 60_000  # milliseconds
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-async def render_weekly_post(sources: StandingsServices, post: StandingsPost) -> PostContent:
-    """Render a weekly post in its language, from all games recorded by now."""
-    settings = await sources.guilds.load_settings(post.guild)
-    week = await _load_week(sources, post)
-    duels = await _load_week(sources, post, JOUST)
-    named = _find_named_players(week) | _find_named_duelists(duels)
+async def render_weekly_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+    """Render a weekly post about the server's games, in the post's language."""
+    settings = await services.guilds.load_server_settings(post.guild)
+    week = await _load_week_summary(services, post)
+    duels = await _load_week_summary(services, post, JOUST)
+    named = _collect_players_named_in_post(week) | _collect_duelists_named_in_post(duels)
     words = await player_names.load_name_formatter(
-        get_ranked_people(sources, post.guild), load_catalogue(post.language), named
+        get_people_of_standings(services, post.guild), load_message_catalogue(post.language), named
     )
-    embed = render_week_embed(
-        week,
-        words,
-        settings.time_zone,
-        settings.shows,
-        is_late=post.late,
-        has_duels=duels.games > 0,
+    embed = render_weekly_post_embed(
+        week, words, settings.time_zone, settings.shows, is_late=post.late, has_duels=duels.games > 0
     )
     if "results" in settings.shows:
-        await _add_deck_of_week(sources, post, embed, words)
-    add_duels_field(embed, duels, words)
-    chart = (
-        await _draw_week_chart(sources, post.guild, week, words.text, named)
-        if "chart" in settings.shows
-        else None
-    )
+        await _add_deck_of_week(services, post, embed, words)
+    add_week_of_duels_field(embed, duels, words)
+    chart = await _draw_week_chart(services, post.guild, week, words.text, named) if "chart" in settings.shows else None
     if chart is None:
-        return PostContent(embed)
+        return StandingsPostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
-    return PostContent(embed, [chart])
+    return StandingsPostContent(embed, [chart])
 
 
 async def _add_deck_of_week(
-    sources: StandingsServices,
-    post: StandingsPost,
-    embed: discord.Embed,
-    formatter: MessageFormatter,
+    services: StandingsMessageServices, post: StandingsPost, embed: discord.Embed, formatter: PodMessageFormatter
 ) -> None:
-    """Add the deck of the week: the commanders with the most wins, if games declared decks."""
-    scope = DeckScope(post.start, post.end)
-    lines = await load_deck_leaderboard(sources.database, post.guild, scope, "commanders")
+    """Add a field with the deck of the week to a post: the commanders with the most wins.
+
+    No field is added if no player of a won game declared a deck.
+    """
+    scope = DeckStatisticsFilter(post.start, post.end)
+    lines = await load_deck_leaderboard(services.database, post.guild, scope, "commanders")
     won = [line for line in lines if line.record.won]
     if not won:
         return
     best = min(won, key=lambda line: (-line.record.won, line.record.games, repr(line.deck)))
-    named = f"**{name_commanders(best.deck, formatter)}**"
-    value = f"{named} · {deck_texts.render_win_rate(best.record, formatter.text)}"
+    named = f"**{format_commander_names_of_deck(best.deck, formatter)}**"
+    value = f"{named} · {deck_texts.render_deck_win_rate(best.record, formatter.text)}"
     embed.add_field(name=formatter.text("week-deck"), value=value, inline=False)
 
 
-async def _load_week(
-    sources: StandingsServices, post: StandingsPost, game_kind: GameKind = POD
+async def _load_week_summary(
+    services: StandingsMessageServices, post: StandingsPost, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Load the results of a week for a kind of game, with the table by the season's rules."""
-    found = await week_summary.load_week_summary(
-        sources.database, post.guild, post.start, post.end, game_kind
-    )
-    return await apply_season_rules_to_week(sources.season_tables, post.guild, found, game_kind)
+    """Load the results of a week of pods or duels, with ranks by the season's rules."""
+    found = await week_summary.load_week_summary(services.database, post.guild, post.start, post.end, game_kind)
+    return await apply_season_rules_to_week_summary(services.season_tables, post.guild, found, game_kind)
 
 
-def render_week_embed(
+def render_weekly_post_embed(
     week: WeekSummary,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     time_zone: ZoneInfo,
     shown_parts: Sequence[PostPart],
     *,
     is_late: bool = False,
     has_duels: bool = False,
 ) -> discord.Embed:
-    """Render a week with the parts that the server shows. `formatter` must know the players.
+    """Render a week's results with the parts that the server chose to show.
 
-    With `has_duels`, a week without pods is not called quiet.
+    `formatter` must know the players. With `has_duels`, a week without pods is not called
+    quiet.
     """
     text = formatter.text
     title = text("week-title", dates=format_week_dates(week.start, week.end, time_zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shown_parts and bool(week.former)
-    lines = list(_render_post_head(week, formatter, is_late=is_late, has_duels=has_duels))
+    lines = list(_render_weekly_post_head(week, formatter, is_late=is_late, has_duels=has_duels))
     if "table" in shown_parts and week.table:
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
         lines += [_render_table_line(place, formatter, with_movement=moved) for place in week.table]
     embed.description = "\n".join(lines)
     fields = {
-        "week-results": _render_best_results(week, formatter, with_movement=moved)
-        if "results" in shown_parts
-        else (),
-        "week-deeds": _render_week_deeds(week, formatter) if "results" in shown_parts else (),
-        "week-upsets": _render_week_upsets(week, formatter) if "upsets" in shown_parts else (),
-        "week-newcomers": _render_week_newcomers(week, formatter)
-        if "newcomers" in shown_parts
-        else (),
+        "week-results": _render_best_results(week, formatter, with_movement=moved) if "results" in shown_parts else (),
+        "week-deeds": _render_feats_of_week(week, formatter) if "results" in shown_parts else (),
+        "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
+        "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
     }
     for name, told in fields.items():
         value = "\n".join(told)
@@ -149,10 +135,10 @@ def render_week_embed(
     return embed
 
 
-def format_week_dates(
-    start: datetime, end: datetime, time_zone: ZoneInfo, catalogue: Catalogue
-) -> str:
-    """Render the days from `start` to `end`, which is excluded, in the server's time zone."""
+def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+    """Render the days of a week from `start` to `end`, which is excluded, in the server's time
+    zone.
+    """
     first, last = (each.astimezone(time_zone).date() for each in (start, end - _MILLISECOND))
     return catalogue.format_date_range(first, last)
 
@@ -160,10 +146,10 @@ def format_week_dates(
 # Headline
 
 
-def _render_post_head(
-    week: WeekSummary, formatter: MessageFormatter, *, is_late: bool, has_duels: bool
+def _render_weekly_post_head(
+    week: WeekSummary, formatter: PodMessageFormatter, *, is_late: bool, has_duels: bool
 ) -> Iterator[str]:
-    if has_duels and not (week.games or week.is_season_over):
+    if has_duels and not (week.games or week.was_season_over_at_end):
         yield formatter.text("week-only-duels")
     else:
         yield render_week_headline(week, formatter)
@@ -172,17 +158,17 @@ def _render_post_head(
         yield f"-# {formatter.text('week-late')}"
 
 
-def render_week_headline(week: WeekSummary, formatter: MessageFormatter) -> str:
-    """Render the week's headline: who leads, and what has changed.
+def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> str:
+    """Render the headline of a weekly post: who leads, and what has changed.
 
     The wording depends on the facts alone, so that it stays when the post is edited.
     """
     text = formatter.text
-    leaders = join_player_names(week.leaders, formatter)
+    leaders = join_first_player_names(week.leaders, formatter)
     gone = [player for player in week.former if player not in week.leaders]
-    former = join_player_names(gone, formatter)
+    former = join_first_player_names(gone, formatter)
     count = len(week.leaders)
-    if week.season is not None and week.is_season_over:
+    if week.season is not None and week.was_season_over_at_end:
         return text("week-over", season=escape_markdown(week.season.name), leaders=leaders)
     if not week.games:
         return text("week-quiet")
@@ -196,25 +182,19 @@ def render_week_headline(week: WeekSummary, formatter: MessageFormatter) -> str:
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week.table if place.rank == 2]
     if chasing and week.ahead <= CLOSE_LEAD:
-        chasers = join_player_names(chasing, formatter)
-        return text(
-            "week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead
-        )
+        chasers = join_first_player_names(chasing, formatter)
+        return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead)
     return text("week-holds", leaders=leaders, ahead=week.ahead)
 
 
-def _render_game_counts(week: WeekSummary, formatter: MessageFormatter) -> str:
-    """Render the numbers of games and players, and the variants."""
+def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> str:
+    """Render how many games and players a week had, and how many games of each variant."""
     text = formatter.text
     parts = [text("week-games", games=week.games)]
     if week.players:
         parts.append(text("week-players", players=week.players))
     for variant, games in week.variants:
-        name = (
-            text("week-house")
-            if variant == HOUSE_VARIANT
-            else formatter.format_variant_name(variant)
-        )
+        name = text("week-house") if variant == HOUSE_VARIANT else formatter.format_variant_name(variant)
         parts.append(text("week-variant", variant=name, games=games))
     return " · ".join(parts)
 
@@ -222,91 +202,83 @@ def _render_game_counts(week: WeekSummary, formatter: MessageFormatter) -> str:
 # Table
 
 
-def _render_season_name(week: WeekSummary, catalogue: Catalogue) -> str:
+def _render_season_name(week: WeekSummary, catalogue: MessageCatalogue) -> str:
     return catalogue("week-ever") if week.season is None else escape_markdown(week.season.name)
 
 
 def _render_table_line(
-    week_rank: WeekTableLine, formatter: MessageFormatter, *, with_movement: bool
+    week_table_line: WeekEndStandingsLine, formatter: PodMessageFormatter, *, with_movement: bool
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=render_rank_medal(week_rank.rank),
-        player=formatter.name(week_rank.player),
-        points=week_rank.points,
+        rank=render_rank_medal(week_table_line.rank),
+        player=formatter.name(week_table_line.player),
+        points=week_table_line.points,
     )
-    return f"{line} · {_render_rank_change(week_rank)}" if with_movement else line
+    return f"{line} · {_render_rank_change(week_table_line)}" if with_movement else line
 
 
-def _render_rank_change(week_rank: WeekTableLine) -> str:
-    if week_rank.before is None:
+def _render_rank_change(week_table_line: WeekEndStandingsLine) -> str:
+    if week_table_line.before is None:
         return "🆕"
-    up = week_rank.before - week_rank.rank
+    up = week_table_line.before - week_table_line.rank
     return f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "＝"
 
 
 # Events
 
 
-def _render_best_results(
-    week: WeekSummary, formatter: MessageFormatter, *, with_movement: bool
-) -> Iterator[str]:
+def _render_best_results(week: WeekSummary, formatter: PodMessageFormatter, *, with_movement: bool) -> Iterator[str]:
     for gain in week.gains:
         yield " · ".join(_render_points_gain(gain, formatter))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if with_movement and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
-        yield formatter.text(
-            "week-climb", players=join_player_names(players, formatter), places=highest
-        )
+        yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
 
 
-def _render_points_gain(gain: PointsGain, formatter: MessageFormatter) -> Iterator[str]:
+def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageFormatter) -> Iterator[str]:
     yield formatter.text(
         "week-gain",
-        rank=render_rank_medal(gain.rank),
-        player=formatter.name(gain.player),
-        points=gain.points,
-        games=gain.games,
+        rank=render_rank_medal(points_gain.rank),
+        player=formatter.name(points_gain.player),
+        points=points_gain.points,
+        games=points_gain.games,
     )
-    if gain.won_as_master:
-        yield f"👑 {gain.won_as_master}"
-    if gain.won_as_servant:
-        yield f"⛓️ {gain.won_as_servant}"
+    if points_gain.won_as_master:
+        yield f"👑 {points_gain.won_as_master}"
+    if points_gain.won_as_servant:
+        yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _render_week_deeds(week: WeekSummary, formatter: MessageFormatter) -> Iterator[str]:
+def _render_feats_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     if week.deed is not None:
-        players = join_player_names(week.deed.players, formatter)
-        deed = name_deed(week.deed.deed, formatter.text)
+        players = join_first_player_names(week.deed.players, formatter)
+        deed = format_deed_with_icon(week.deed.deed, formatter.text)
         yield formatter.text("week-deed", deed=deed, players=players)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
         minutes = week.reign.number // _MINUTE_MILLISECONDS
         time = formatter.text("week-time", hours=minutes // 60, minutes=minutes % 60)
-        yield formatter.text(
-            "week-reign", players=join_player_names(week.reign.players, formatter), time=time
-        )
+        yield formatter.text("week-reign", players=join_first_player_names(week.reign.players, formatter), time=time)
     if week.caused is not None:
-        players = join_player_names(week.caused.players, formatter)
+        players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
     for duel in week.duels[:MAX_NAMED]:
-        responsible, loser = (
-            join_player_names([each], formatter) for each in (duel.responsible, duel.loser)
-        )
+        responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
-def _render_week_upsets(week: WeekSummary, formatter: MessageFormatter) -> Iterator[str]:
+def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     for upset in week.upsets:
-        winners = join_player_names(upset.winners, formatter)
+        winners = join_first_player_names(upset.winners, formatter)
         times = round(1 / max(upset.chance, MIN_CHANCE))
         yield formatter.text("week-upset", winners=winners, times=times)
 
 
-def _render_week_newcomers(week: WeekSummary, formatter: MessageFormatter) -> Iterator[str]:
+def _render_week_newcomers(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     if week.newcomers:
-        players = join_player_names(week.newcomers, formatter, MAX_NEWCOMERS)
+        players = join_first_player_names(week.newcomers, formatter, MAX_NEWCOMERS)
         count = len(week.newcomers)
         yield formatter.text("week-welcome", players=players, count=count)
 
@@ -314,17 +286,11 @@ def _render_week_newcomers(week: WeekSummary, formatter: MessageFormatter) -> It
 # Names
 
 
-def _find_named_players(week: WeekSummary) -> set[Player]:
-    """Return every player whom the weekly post may name."""
+def _collect_players_named_in_post(week: WeekSummary) -> set[Player]:
+    """Return all players whom a weekly post may name."""
     feats = [each.players[:MAX_NAMED] for each in (week.reign, week.caused) if each is not None]
     sides = [each.winners[:MAX_NAMED] for each in week.upsets]
-    lists = [
-        week.leaders[:MAX_NAMED],
-        week.former,
-        week.newcomers[:MAX_NEWCOMERS],
-        *feats,
-        *sides,
-    ]
+    lists = [week.leaders[:MAX_NAMED], week.former, week.newcomers[:MAX_NEWCOMERS], *feats, *sides]
     if week.deed is not None:
         lists.append(week.deed.players[:MAX_NAMED])
     found = {player for players in lists for player in players}
@@ -337,46 +303,44 @@ def _find_named_players(week: WeekSummary) -> set[Player]:
 
 
 async def _draw_week_chart(
-    sources: StandingsServices,
+    services: StandingsMessageServices,
     guild_id: int,
     week: WeekSummary,
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
     named_players: set[Player],
 ) -> discord.File | None:
-    scope = LeaderboardScope(season=None if week.season is None else week.season.number)
+    scope = LeaderboardFilter(season=None if week.season is None else week.season.number)
     best = [LeaderboardLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
-    return await charts.draw_points_chart(
-        sources, guild_id, scope, best, week.end, catalogue, named_players
+    return await charts.draw_leaderboard_points_chart(
+        services, guild_id, scope, best, week.end, catalogue, named_players
     )
 
 
 # Duels
 
 
-def add_duels_field(
-    embed: discord.Embed, duel_week: WeekSummary, formatter: MessageFormatter
-) -> None:
-    """Add a field with the week's number of duels, the leaders in duels, and the best duelists."""
+def add_week_of_duels_field(embed: discord.Embed, duel_week: WeekSummary, formatter: PodMessageFormatter) -> None:
+    """Add an embed field with a week's number of duels, the leaders in duels, and the best
+    duelists.
+    """
     if duel_week.games:
-        value = "\n".join(_render_duel_week(duel_week, formatter))
+        value = "\n".join(_render_week_of_duels(duel_week, formatter))
         embed.add_field(name=formatter.text("week-duels"), value=value, inline=False)
 
 
-def _find_named_duelists(duel_week: WeekSummary) -> set[Player]:
-    """Return every player whom the field of duels may name."""
+def _collect_duelists_named_in_post(duel_week: WeekSummary) -> set[Player]:
+    """Return all players whom a weekly post's field of duels may name."""
     return {*duel_week.leaders[:MAX_NAMED], *(gain.player for gain in duel_week.gains[:MAX_NAMED])}
 
 
-def _render_duel_week(duel_week: WeekSummary, formatter: MessageFormatter) -> Iterator[str]:
+def _render_week_of_duels(duel_week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     text = formatter.text
     played = text("week-duels-played", games=duel_week.games)
     yield f"-# {played} · {text('week-players', players=duel_week.players)}"
-    leaders = join_player_names(duel_week.leaders, formatter)
+    leaders = join_first_player_names(duel_week.leaders, formatter)
     count = len(duel_week.leaders)
     yield text("week-duels-lead", leaders=leaders, count=count, points=duel_week.table[0].points)
     for gain in duel_week.gains[:MAX_NAMED]:
         rank = render_rank_medal(gain.rank)
         player = formatter.name(gain.player)
-        yield text(
-            "week-duels-gain", rank=rank, player=player, points=gain.points, games=gain.games
-        )
+        yield text("week-duels-gain", rank=rank, player=player, points=gain.points, games=gain.games)

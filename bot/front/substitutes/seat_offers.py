@@ -5,30 +5,30 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.front.game_texts import story
-from bot.front.interaction.answers import send_answer, send_confirmation
-from bot.front.interaction.context import Context, find_or_fetch_member, identify_user
+from bot.front.interaction.answers import confirm_command_success, send_answer
+from bot.front.interaction.context import Context, get_or_fetch_server_member, identify_discord_user
 from bot.front.interaction.formatters import (
-    load_pod_formatter,
-    load_private_formatter,
-    load_public_formatter,
+    load_formatter_in_server_language,
+    load_formatter_in_user_language,
+    load_message_formatter_for_pod,
 )
 from bot.front.interaction.game_commands import (
-    build_command_request,
-    execute_command,
-    load_channel_pod,
+    build_game_command_request,
+    execute_game_command,
+    load_current_pod_of_channel,
 )
 from bot.front.interaction.inputs import parse_discord_id
-from bot.front.interaction.routes import Route, board_access
-from bot.front.substitutes.substitute_texts import build_take_seat_button
+from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
-from bot.front.ui.escaping import clean_label
-from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions
+from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.players import find_players_in_event
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.substitutes import GrantResult, OfferSeat, SeatOffered, TakeOverSeat
+from bot.rules.substitutes import GrantResultToSubstitute, OfferSeat, SeatOffered, TakeOverSeat
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
 from bot.service.rights import require_player_of_pod
@@ -39,21 +39,19 @@ async def _offer_seat_to_member(
 ) -> CommandResult:
     if member.bot:
         raise Refusal("seat-bot")
-    to = await identify_user(ctx, member)
-    asked = build_command_request(ctx, lambda me, _: OfferSeat(seat_owner or me, to.id), pod_number)
-    return await ctx.services.service.execute(replace(asked, named=(*asked.named, to)))
+    to = await identify_discord_user(ctx, member)
+    asked = build_game_command_request(ctx, lambda me, _: OfferSeat(seat_owner or me, to.id), pod_number)
+    return await ctx.services.service.execute_command(replace(asked, named=(*asked.named, to)))
 
 
-async def open_substitute_menu(ctx: Context, pod: int) -> None:
-    """Show a menu of members to whom the user can give their seat, or that of a guest of
-    theirs.
-    """
-    live = await load_channel_pod(ctx, pod)
-    me = await ctx.find_requester_player()
+async def show_substitute_menu(ctx: Context, pod: int) -> None:
+    """Show a menu of server members to whom the user, or a guest of theirs, can give the seat."""
+    live = await load_current_pod_of_channel(ctx, pod)
+    me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
     assert live.pod is not None
     words = await player_names.load_name_formatter(
-        ctx.server_people, ctx.catalogue, live.pod.players, with_escaping=False
+        ctx.people_of_server, ctx.catalogue, live.pod.players, with_escaping=False
     )
     asked = {
         "": ctx.catalogue("seat-placeholder"),
@@ -64,7 +62,7 @@ async def open_substitute_menu(ctx: Context, pod: int) -> None:
     }
     menus = [
         ui.UserSelect[ui.View](
-            placeholder=clean_label(said, 150), custom_id=f"pod:{live.number}:substitute:to{whose}"
+            placeholder=clean_label_text(said, 150), custom_id=f"pod:{live.number}:substitute:to{whose}"
         )
         for whose, said in asked.items()
     ]
@@ -72,73 +70,75 @@ async def open_substitute_menu(ctx: Context, pod: int) -> None:
     await send_answer(ctx, ctx.catalogue("seat-ask"), view=components.build_stateless_view(shown))
 
 
-async def offer_seat_to_selected_member(
-    ctx: Context, pod: int, selection: int, player: Player = ""
-) -> None:
-    """Offer the user's seat, or that of a guest, to the selected member, and ping that member."""
-    require_player_of_pod((await load_channel_pod(ctx, pod)).pod, await ctx.find_requester_player())
-    member = await find_or_fetch_member(ctx, selection)
+async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
+    """Offer the seat of the user or of a guest to the selected member, and ping that member."""
+    require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    member = await get_or_fetch_server_member(ctx, selection)
     if member is None:
         raise Refusal("seat-bot")
     done = await _offer_seat_to_member(ctx, pod, member, player or None)
     event = done.recorded.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
-        await send_confirmation(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
+        await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
         return
-    words = await load_public_formatter(ctx, [event.player, event.to])
+    words = await load_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_name_formatter(
-        ctx.server_people, ctx.public_catalogue, [event.player], with_escaping=False
+        ctx.people_of_server, ctx.public_catalogue, [event.player], with_escaping=False
     )
-    button = build_take_seat_button(done.live.number, event.player, bare)
-    pinged = build_allowed_mentions(Ping(PingReason.OFFERED_SEAT, [member.id]))
+    button = build_take_over_seat_button(done.live.number, event.player, bare)
+    pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
     view = components.build_stateless_view([button])
     await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
-    """Take over the seat that a player offers the user."""
-    done = await execute_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
-    words = await load_pod_formatter(ctx, done.pod)
-    back = components.build_pod_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = await _render_command_result(ctx, done)
-    await send_confirmation(ctx, told, view=components.build_stateless_view([back]))
+    """Take over the seat in the pod that a player offers the user."""
+    done = await execute_game_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    told = await _render_seat_command_answer(ctx, done)
+    await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
 
 
-async def grant_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that the result of a seat belongs to the player's substitute."""
+async def agree_result_belongs_to_substitute(ctx: Context, pod: int, player: Player) -> None:
+    """Agree that the substitute, not the original player, gets the result of a seat."""
 
-    def build_grant_command(grantor: Player, _: LiveGame) -> GrantResult:
-        return GrantResult(player, grantor)
+    def build_grant_command(grantor: Player, _: LiveGame) -> GrantResultToSubstitute:
+        return GrantResultToSubstitute(player, grantor)
 
-    done = await execute_command(ctx, build_grant_command, pod)
-    await send_confirmation(ctx, await _render_command_result(ctx, done))
+    done = await execute_game_command(ctx, build_grant_command, pod)
+    await confirm_command_success(ctx, await _render_seat_command_answer(ctx, done))
 
 
-async def _render_command_result(ctx: Context, command_result: CommandResult) -> str:
+async def _render_seat_command_answer(ctx: Context, command_result: CommandResult) -> str:
     named = {
-        *player_names.list_people_of_game(command_result.pod),
-        *find_players_in_event(command_result.recorded.event),
+        *player_names.list_people_named_in_game(command_result.pod),
+        *find_players_in_event_fields(command_result.recorded.event),
     }
-    formatter = await load_private_formatter(ctx, named)
-    return f"✅ {story.render_event(command_result.recorded.event, formatter)}"
+    formatter = await load_formatter_in_user_language(ctx, named)
+    return f"✅ {story.render_pod_event(command_result.recorded.event, formatter)}"
 
 
 ROUTES = (
-    Route("pod:{pod:int}:substitute", open_substitute_menu, board_access(PLAYERS)),
+    Route("pod:{pod:int}:substitute", show_substitute_menu, build_access_rule_for_board_button(PLAYERS)),
     Route(
         "pod:{pod:int}:substitute:to",
         offer_seat_to_selected_member,
-        board_access(OfferSeat),
+        build_access_rule_for_board_button(OfferSeat),
         picked=parse_discord_id,
     ),
     Route(
         "pod:{pod:int}:substitute:to:{player}",
         offer_seat_to_selected_member,
-        board_access(OfferSeat),
+        build_access_rule_for_board_button(OfferSeat),
         picked=parse_discord_id,
     ),
-    Route("pod:{pod:int}:seat:{player}", take_over_seat, board_access(TakeOverSeat)),
-    Route("pod:{pod:int}:grant:{player}", grant_result_to_substitute, board_access(GrantResult)),
+    Route("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
+    Route(
+        "pod:{pod:int}:grant:{player}",
+        agree_result_belongs_to_substitute,
+        build_access_rule_for_board_button(GrantResultToSubstitute),
+    ),
 )

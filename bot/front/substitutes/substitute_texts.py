@@ -5,84 +5,74 @@ from collections.abc import Iterator
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.ui.escaping import clean_label
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.pod_facts import PodFacts
-from bot.rules.substitutes import list_players_who_must_consent
+from bot.rules.substitutes import list_players_to_consent_to_result
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
-def add_substitutes_field(
-    embed: discord.Embed, pod_facts: PodFacts, formatter: MessageFormatter
-) -> None:
-    """Add a field on seats that changed hands or are offered, if there are any."""
-    if lines := [*render_substitute_lines(pod_facts, formatter)]:
+def add_seat_substitutions_field(embed: discord.Embed, pod_facts: PodFacts, formatter: PodMessageFormatter) -> None:
+    """Add a field with the players who took over a seat, and the seats that are offered, if
+    any.
+    """
+    if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
-def render_substitute_lines(pod_facts: PodFacts, formatter: MessageFormatter) -> Iterator[str]:
-    """Yield lines on who plays for whom, whose the result is, and which seats are offered."""
+def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield lines on who plays for whom, to whom the result belongs, and which seats are
+    offered.
+    """
     text = formatter.text
-    ungranted = pod_facts.ungranted_seats
+    ungranted = pod_facts.seats_awaiting_result_consent
     for seat in pod_facts.pod.passed_on:
-        names = {
-            "player": formatter.name(seat.player),
-            "former": formatter.join_player_names(seat.former),
-        }
+        names = {"player": formatter.name(seat.player), "former": formatter.join_player_names(seat.former)}
         yield text("substitutes-of", **names)
         if seat.owner != seat.player:
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_who_must_consent(pod_facts.pod, seat)
+            others = list_players_to_consent_to_result(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():
         yield text("substitutes-offer", player=formatter.name(player), to=formatter.name(to))
 
 
-def build_substitute_buttons(
-    pod_number: int, pod_facts: PodFacts, formatter: MessageFormatter
+def build_seat_substitution_buttons(
+    pod_number: int, pod_facts: PodFacts, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons to take an offered seat, and to agree whose a result is.
+    """Return buttons to take over an offered seat, and to agree whose result the game will be.
 
-    `formatter` names players without Markdown.
+    The formatter names players without Markdown.
     """
     return [
-        *(
-            build_take_seat_button(pod_number, player, formatter)
-            for player in pod_facts.seat_offers
-        ),
+        *(build_take_over_seat_button(pod_number, player, formatter) for player in pod_facts.seat_offers),
         *(
             ui.Button[ui.View](
-                label=_build_player_button_label("button-grant", seat.player, formatter),
+                label=_build_label_with_player_name("button-grant", seat.player, formatter),
                 style=discord.ButtonStyle.secondary,
                 emoji="🔁",
                 custom_id=f"pod:{pod_number}:grant:{seat.player}",
             )
-            for seat in pod_facts.ungranted_seats
+            for seat in pod_facts.seats_awaiting_result_consent
         ),
     ]
 
 
-def build_take_seat_button(
-    pod_number: int, player: Player, formatter: MessageFormatter
-) -> ui.Button[ui.View]:
-    """Return the button by which somebody takes over the seat that a player offers them."""
+def build_take_over_seat_button(pod_number: int, player: Player, formatter: PodMessageFormatter) -> ui.Button[ui.View]:
+    """Return the button with which somebody takes over the seat that a player offers them."""
     return ui.Button(
-        label=_build_player_button_label("button-seat", player, formatter),
+        label=_build_label_with_player_name("button-seat", player, formatter),
         style=discord.ButtonStyle.success,
         emoji="🔁",
         custom_id=f"pod:{pod_number}:seat:{player}",
     )
 
 
-def _build_player_button_label(
-    catalogue_key: str, player: Player, formatter: MessageFormatter
-) -> str:
-    return clean_label(
-        formatter.text(catalogue_key, player=formatter.name(player)), _MAX_LABEL_LENGTH
-    )
+def _build_label_with_player_name(catalogue_key: str, player: Player, formatter: PodMessageFormatter) -> str:
+    return clean_label_text(formatter.text(catalogue_key, player=formatter.name(player)), _MAX_LABEL_LENGTH)

@@ -10,20 +10,20 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.formatters.messages import MessageFormatter
-from bot.front.ui.escaping import clean_label
-from bot.i18n import Catalogue
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.ui.escaping import clean_label_text
+from bot.i18n import MessageCatalogue
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.lobby import find_alternative_variants
-from bot.rules.pod import Pod, PodStage, UnconfirmedReport
+from bot.rules.lobby import find_variants_for_one_player_less
+from bot.rules.pod import Pod, PodStage, UnconfirmedGameReport
 from bot.rules.pod_facts import PodFacts
-from bot.rules.records import PlayerChoice
+from bot.rules.records import OpenPlayerChoice
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
 
-DECLINED = "-"
+DECLINE_OPTION_VALUE = "-"
 """The value of the option that declines; no player has this key."""
 
 BUTTONS_PER_ROW = 5
@@ -127,9 +127,7 @@ _CYRILLIC_WIDTH = 8.3
 _YIELDING = ("report", "join")
 """Actions whose labels go where a row has no room for them."""
 
-_PLAYER_ACTIONS = frozenset(
-    {"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"}
-)
+_PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"})
 _SEATED_ACTIONS = frozenset({"link"})
 """Actions for players alone, whoever is in charge."""
 
@@ -139,17 +137,17 @@ _BRINGER_ACTIONS = frozenset({"concede"})
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 
-def build_pod_items(
+def build_pod_board_buttons_and_menus(
     pod_number: int,
     pod_facts: PodFacts,
-    formatter: MessageFormatter,
+    formatter: PodMessageFormatter,
     extra_items: Iterable[ui.Item[ui.View]] = (),
     *,
     has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
     """Return the buttons and menus of a pod's board.
 
-    `formatter` names players without Markdown. The `extra_items` come last. If the pod's series
+    The formatter names players without Markdown. The extra items come last. If the pod's series
     `has_next_round`, a button opens it.
     """
     items: list[ui.Item[ui.View]] = []
@@ -161,39 +159,37 @@ def build_pod_items(
         defeat = isinstance(disputed.event, DefeatsReported)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [
-            build_report_button(
-                pod_number, version, action, formatter, find_decision_key(action, disputed)
+            build_report_action_button(
+                pod_number, version, action, formatter, find_decision_button_key(action, disputed)
             )
             for action in offered
         ]
-        return [*items, build_pod_button(pod_number, "more", formatter), *extra_items]
+        return [*items, build_pod_action_button(pod_number, "more", formatter), *extra_items]
     if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
-        items.append(_build_team_menu(pod_number, pod, formatter.text))
-    if state == "waiting" and pod_facts.open_question is not None:
-        asked = build_question_id(pod_facts.open_question)
+        items.append(_build_choose_team_menu(pod_number, pod, formatter.text))
+    if state == "waiting" and pod_facts.open_choice is not None:
+        asked = build_open_question_id(pod_facts.open_choice)
         menu = f"pod:{pod_number}:choose:{asked}"
         button = f"pod:{pod_number}:pick:{asked}"
-        items += build_choice_items(pod_facts.open_question, menu, button, formatter)
+        items += build_answer_buttons_or_menu(pod_facts.open_choice, menu, button, formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    actions = list_board_actions(pod_facts, has_next_round=has_next_round)
+    actions = list_actions_with_board_button(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
         bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
-        shown = build_pod_button(
-            pod_number, action, formatter, seen.get(action, ""), without_emoji=bare
-        )
+        shown = build_pod_action_button(pod_number, action, formatter, seen.get(action, ""), without_emoji=bare)
         if state == "running" and action in WITHOUT_LABEL:
             shown.label = None
         row.append(shown)
     if state in ("lobby", "running"):
-        fit_row_on_phone(row, _YIELDING)
+        shorten_buttons_to_fit_phone(row, _YIELDING)
     items += row
     if state == "lobby":
-        for variant in find_alternative_variants(pod):
-            items.append(_build_variant_button(pod_number, variant, formatter))
+        for variant in find_variants_for_one_player_less(pod):
+            items.append(_build_switch_variant_button(pod_number, variant, formatter))
     answers = [
-        build_report_button(pod_number, pod_facts.open_reports[-1].claim.version, action, formatter)
-        for action in list_report_actions(pod_facts)
+        build_report_action_button(pod_number, pod_facts.open_reports[-1].claim.version, action, formatter)
+        for action in list_report_button_actions(pod_facts)
     ]
     if state == "finished" and not pod_facts.confirmable_reports:
         for each in answers:
@@ -206,21 +202,19 @@ def build_pod_items(
     return [*items, *extra_items]
 
 
-def _build_variant_button(
-    pod_number: int, variant: str, formatter: MessageFormatter
-) -> ui.Button[ui.View]:
-    """Return the button with which the players of a lobby switch to another variant, in its own
-    row.
-    """
+def _build_switch_variant_button(pod_number: int, variant: str, formatter: PodMessageFormatter) -> ui.Button[ui.View]:
+    """Return the button with which players in a lobby switch to another variant of the game."""
     label = formatter.text("button-instead", variant=formatter.format_variant_name(variant))
     custom_id = f"pod:{pod_number}:instead:{variant}"
-    return ui.Button(label=clean_label(label), custom_id=custom_id, row=1)
+    return ui.Button(label=clean_label_text(label), custom_id=custom_id, row=1)
 
 
-def list_report_actions(pod_facts: PodFacts) -> Collection[str]:
-    """Return the actions of the buttons for unconfirmed reports.
+def list_report_button_actions(pod_facts: PodFacts) -> Collection[str]:
+    """Return the actions of the buttons under a pod's unconfirmed reports: confirm, dispute, or
+    none.
 
-    Reports that need no press have one only after the game, or if they withdrew its result.
+    Reports that need no confirmation have a button only after the game, or if they withdrew its
+    result.
     """
     if pod_facts.confirmable_reports:
         return ANSWER_LOOKS
@@ -229,13 +223,15 @@ def list_report_actions(pod_facts: PodFacts) -> Collection[str]:
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_decision_key(decision: str, report: UnconfirmedReport) -> str:
-    """Return the catalogue key, after `button-`, of a moderator's decision about a report."""
+def find_decision_button_key(decision: str, report: UnconfirmedGameReport) -> str:
+    """Return the end of the catalogue key of a button by which a moderator decides about a
+    report.
+    """
     return "restore" if decision == "takeback" and report.removes_result else decision
 
 
-def list_board_actions(pod_facts: PodFacts, *, has_next_round: bool = False) -> list[str]:
-    """Return the actions that a pod's board offers now."""
+def list_actions_with_board_button(pod_facts: PodFacts, *, has_next_round: bool = False) -> list[str]:
+    """Return the names of the actions that have a button on a pod's board now."""
     state = pod_facts.state
     impossible = pod_facts.impossible_actions
     shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
@@ -243,21 +239,20 @@ def list_board_actions(pod_facts: PodFacts, *, has_next_round: bool = False) -> 
         shown = ["round", *(action for action in shown if action != "rematch")]
     if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
         shown = ["join", *shown]
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (
-        state == "finished" and list_report_actions(pod_facts)
-    ):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_report_button_actions(pod_facts)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
-def list_further_actions(
+def list_actions_behind_more_button(
     pod_facts: PodFacts, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
-    """Return the rarer actions behind the board's last button for the viewer.
+    """Return the names of the actions that the button *More* of a pod's board shows to a
+    viewer.
 
     A viewer who `is_in_charge` has the host's actions, too.
     """
-    left_out = {*list_board_actions(pod_facts), *pod_facts.impossible_actions}
+    left_out = {*list_actions_with_board_button(pod_facts), *pod_facts.impossible_actions}
     offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
     plays = viewer in pod_facts.pod.players
     acting = _BRINGER_ACTIONS if list_guests_of_member(pod_facts.pod, viewer) else frozenset[str]()
@@ -271,27 +266,23 @@ def list_further_actions(
     ]
 
 
-def _build_team_menu(pod_number: int, pod: Pod, catalogue: Catalogue) -> ui.Select[ui.View]:
-    """Return the menu in which everybody in a lobby chooses a team."""
+def _build_choose_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+    """Return the menu in which players in a lobby choose a team."""
     teams = count_teams_of_setup(pod.setup)
     labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
-    options.append(discord.SelectOption(label=catalogue("team-drawn"), value=DECLINED, emoji="🎲"))
-    placeholder = clean_label(catalogue("team-placeholder"), 150)
+    options.append(discord.SelectOption(label=catalogue("team-drawn"), value=DECLINE_OPTION_VALUE, emoji="🎲"))
+    placeholder = clean_label_text(catalogue("team-placeholder"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{pod_number}:side")
 
 
-def build_pod_button(
-    pod_number: int,
-    action: str,
-    formatter: MessageFormatter,
-    state_suffix: str = "",
-    *,
-    without_emoji: bool = False,
+def build_pod_action_button(
+    pod_number: int, action: str, formatter: PodMessageFormatter, state_suffix: str = "", *, without_emoji: bool = False
 ) -> ui.Button[ui.View]:
-    """Return the button for an action on a pod.
+    """Return the button for an action on a pod, such as joining.
 
-    `state_suffix` ends the custom id, and names the state in which the button was shown.
+    The `state_suffix` ends the custom id and identifies the state in which the button was
+    shown.
     """
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
@@ -302,28 +293,26 @@ def build_pod_button(
     )
 
 
-def fit_row_on_phone(
-    buttons: Sequence[ui.Button[ui.View]], shortened_actions: Iterable[str]
-) -> None:
-    """Shorten buttons until a phone has room for all of them in one row.
+def shorten_buttons_to_fit_phone(buttons: Sequence[ui.Button[ui.View]], actions_to_shorten: Iterable[str]) -> None:
+    """Remove emojis, then labels, of buttons until a phone has room for all of them in one row.
 
-    Emojis beside labels go first, then the labels of `shortened_actions`, in order; those keep
+    Emojis beside labels go first, then the labels of `actions_to_shorten`, in order; those keep
     an emoji.
     """
-    if _estimate_row_width(buttons) <= PHONE_ROW_WIDTH:
+    if _estimate_button_row_width(buttons) <= PHONE_ROW_WIDTH:
         return
     by_action = {(each.custom_id or "").split(":")[2]: each for each in buttons}
     emojis = {action: each.emoji for action, each in by_action.items()}
     for each in buttons:
         each.emoji = None if each.label else each.emoji
-    for action in shortened_actions:
-        if action in by_action and _estimate_row_width(buttons) > PHONE_ROW_WIDTH:
+    for action in actions_to_shorten:
+        if action in by_action and _estimate_button_row_width(buttons) > PHONE_ROW_WIDTH:
             by_action[action].label = None
             by_action[action].emoji = emojis[action] or BUTTON_LOOKS[action][1]
 
 
-def _estimate_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
-    """Return about how wide a row of buttons is on a phone, in pixels."""
+def _estimate_button_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
+    """Return about how many pixels wide a row of buttons is on a phone."""
     width = float(_GAP_WIDTH * (len(buttons) - 1))
     for each in buttons:
         label = each.label
@@ -336,34 +325,35 @@ def _estimate_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
     return width
 
 
-def build_report_button(
-    pod_number: int, version: int, action: str, formatter: MessageFormatter, label_key: str = ""
+def build_report_action_button(
+    pod_number: int, report_version: int, action: str, formatter: PodMessageFormatter, label_key: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button for an action on the unconfirmed reports of a pod.
+    """Return the button to confirm, dispute or decide about the unconfirmed reports of a pod.
 
-    `version` names the report, or the newest of the reports shown. `label_key` is the catalogue
-    key after `button-` if that is not the action.
+    The `report_version` identifies the report, or the newest of the reports shown. The
+    `label_key` is the catalogue key after `button-` if it is not the action.
     """
     style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
     return ui.Button(
         label=formatter.text(f"button-{label_key or action}"),
         style=style,
         emoji=emoji,
-        custom_id=f"claim:{pod_number}:{version}:{action}",
+        custom_id=f"claim:{pod_number}:{report_version}:{action}",
     )
 
 
-def build_page_view(id_prefix: str, page: int, last_page: int) -> ui.View:
-    """Return a view with buttons to the previous and next page; `id_prefix` begins their custom
-    ids.
+def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:
+    """Return a view with buttons to the previous and next page.
+
+    The `id_prefix` begins their custom ids.
     """
     return build_stateless_view(build_page_buttons(id_prefix, page, last_page))
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
-    """Return buttons to the previous and next page.
+    """Return buttons to the previous and next page of a message.
 
-    `id_prefix` begins their custom ids; pages count from 0.
+    The `id_prefix` begins their custom ids; pages count from 0.
     """
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
@@ -373,10 +363,12 @@ def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Ite
 
 
 def build_newer_older_buttons(
-    newer_id: str | None, older_id: str | None, catalogue: Catalogue
+    newer_custom_id: str | None, older_custom_id: str | None, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons to newer and older entries, by custom ids; None disables a button."""
-    ends = (("newer", "◀️", newer_id), ("older", "▶️", older_id))
+    """Return buttons that show newer and older entries of a list; an id of None disables the
+    button.
+    """
+    ends = (("newer", "◀️", newer_custom_id), ("older", "▶️", older_custom_id))
     return [
         ui.Button(
             label=catalogue(f"button-{end}"),
@@ -388,57 +380,53 @@ def build_newer_older_buttons(
     ]
 
 
-def build_moderator_buttons(catalogue: Catalogue) -> list[ui.Button[ui.View]]:
+def build_moderation_page_buttons(catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
     """Return the buttons to the moderation queue and to the audit trail."""
-    return [
-        ui.Button(label=clean_label(catalogue(f"{page}-title")), custom_id=page)
-        for page in ("desk", "audit")
-    ]
+    return [ui.Button(label=clean_label_text(catalogue(f"{page}-title")), custom_id=page) for page in ("desk", "audit")]
 
 
-def build_redact_button(
-    channel_id: int, game_number: int, catalogue: Catalogue
-) -> ui.Button[ui.View]:
-    """Return the button that shows moderators the texts of a game that can be redacted."""
+def build_redact_texts_button(channel_id: int, game_number: int, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button that shows moderators which texts of a game they can redact."""
     label = catalogue("button-strike")
     custom_id = f"strike:of:{channel_id}:{game_number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def build_question_id(question: PlayerChoice) -> str:
-    """Return an id of an open choice, so that an answer is not applied to another choice."""
+def build_open_question_id(question: OpenPlayerChoice) -> str:
+    """Return an id of a player's open question, so that an old button does not answer a newer
+    question.
+    """
     return f"{question.kind}:{question.by}"
 
 
-def build_choice_items(
-    question: PlayerChoice, menu_id: str, button_id_prefix: str, formatter: MessageFormatter
+def build_answer_buttons_or_menu(
+    question: OpenPlayerChoice, menu_custom_id: str, button_id_prefix: str, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons or the menu to answer an open choice.
+    """Return the buttons, or the menu, with which a player answers an open question of the
+    game.
 
-    `formatter` names players without Markdown. `menu_id` is the custom id of the menu.
-    `button_id_prefix` begins the custom ids of buttons, which end with the choice.
+    The formatter names players without Markdown. The `menu_custom_id` is the custom id of the
+    menu. The `button_id_prefix` begins the custom ids of buttons, which end with the answer.
     """
-    options = build_player_options(question.options, formatter)
+    options = build_player_select_options(question.options, formatter)
     if question.may_decline:
-        options.append(discord.SelectOption(label=formatter.text("choice-decline"), value=DECLINED))
+        options.append(discord.SelectOption(label=formatter.text("choice-decline"), value=DECLINE_OPTION_VALUE))
     asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
-    return build_picker(options, asked, menu_id, button_id_prefix)
+    return build_buttons_or_menu(options, asked, menu_custom_id, button_id_prefix)
 
 
-def build_picker(
-    options: list[discord.SelectOption], placeholder: str, menu_id: str, button_id_prefix: str
+def build_buttons_or_menu(
+    options: list[discord.SelectOption], placeholder: str, menu_custom_id: str, button_id_prefix: str
 ) -> list[ui.Item[ui.View]]:
-    """Return items to select one option: a row of buttons, or a menu if there are too many.
+    """Return a row of buttons to select one option, or a menu if there are too many options.
 
-    The menu shows the placeholder. Custom ids are as in `build_choice_items`.
+    The menu shows the placeholder. The custom ids of buttons begin with `button_id_prefix`.
     """
     if len(options) > BUTTONS_PER_ROW:
-        return [
-            ui.Select(placeholder=clean_label(placeholder, 150), options=options, custom_id=menu_id)
-        ]
+        return [ui.Select(placeholder=clean_label_text(placeholder, 150), options=options, custom_id=menu_custom_id)]
     return [
         ui.Button(
-            label=clean_label(option.label, 80),
+            label=clean_label_text(option.label, 80),
             style=discord.ButtonStyle.primary,
             custom_id=f"{button_id_prefix}:{option.value}",
             row=0,
@@ -447,30 +435,27 @@ def build_picker(
     ]
 
 
-def build_player_options(
-    players: Iterable[str], formatter: MessageFormatter, selected_players: Sequence[str | None] = ()
+def build_player_select_options(
+    players: Iterable[str], formatter: PodMessageFormatter, selected_players: Sequence[str | None] = ()
 ) -> list[discord.SelectOption]:
     """Return select options that name players; `selected_players` are preselected."""
     return [
         discord.SelectOption(
-            label=clean_label(formatter.name(player), 100),
-            value=player,
-            default=player in selected_players,
+            label=clean_label_text(formatter.name(player), 100), value=player, default=player in selected_players
         )
         for player in players
     ]
 
 
-def build_rule_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
-    """Return buttons that open the texts of rules, by their ids."""
-    return [
-        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}")
-        for rule in dict.fromkeys(rule_ids)
-    ]
+def build_show_rule_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
+    """Return buttons that show the texts of rules."""
+    return [ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rule_ids)]
 
 
 def build_stateless_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """Return a view that discord.py sends and does not store."""
+    """Return a Discord view with these buttons and menus that discord.py sends and does not
+    store.
+    """
     view = ui.View(timeout=None)
     for item in items:
         view.add_item(item)

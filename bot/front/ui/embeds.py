@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.i18n import Catalogue
+from bot.i18n import MessageCatalogue
 from bot.rules.pod import PodStage
 
 SEPARATOR = " · "
@@ -23,16 +23,18 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def render_rank_medal(rank: int | None) -> str:
-    """Return a medal, or the number of a rank; a dash if the rank is None."""
+    """Return a medal emoji for the ranks 1 to 3, or the number of the rank; a dash for no rank."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
-def add_page_number(embed: discord.Embed, page: int, last_page: int, catalogue: Catalogue) -> None:
-    """Add the page number below an embed, if there are several pages; pages count from 0."""
+def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, catalogue: MessageCatalogue) -> None:
+    """Add the page number to an embed's footer if there are several pages; pages count from 0."""
     if last_page:
         embed.set_footer(text=catalogue("page-number", page=page + 1, pages=last_page + 1))
 
 
-def format_timestamp(milliseconds: int, style: str = "F") -> str:
-    """Return Discord's timestamp for a time in milliseconds, which clients show in local time."""
+def format_discord_timestamp(milliseconds: int, style: str = "F") -> str:
+    """Return Discord's timestamp markup for a time in milliseconds, shown in each reader's
+    local time.
+    """
     return f"<t:{milliseconds // 1000}:{style}>"

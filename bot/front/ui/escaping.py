@@ -18,9 +18,7 @@ _SPACES = re.compile(r"\s{2,}|[^\S\u00a0\u202f]")
 """Spaces that become a plain one; single non-breaking spaces stay, because French needs them."""
 _DIRECTION_MARKS = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066\u2067]")
 """Characters that change the direction of the following text."""
-_RIGHT_TO_LEFT = frozenset(
-    {"R", "AL", "AN"}
-)  # bidirectional classes of Hebrew and Arabic letters and digits
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})  # bidirectional classes of Hebrew and Arabic letters and digits
 _ISOLATES = re.compile(f"[{ISOLATE_START}{ISOLATE_END}]")
 
 
@@ -30,42 +28,41 @@ def escape_markdown(text: str, maximum_length: int = 100) -> str:
 
     Text that is written from right to left does not affect the text around it.
     """
-    safe = discord.utils.escape_mentions(
-        _MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length))
-    )
-    return isolate_right_to_left(safe)
+    safe = discord.utils.escape_mentions(_MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length)))
+    return isolate_right_to_left_text(safe)
 
 
-def isolate_right_to_left(text: str) -> str:
-    """Return `text` in isolation marks if it is written from right to left, else unchanged."""
-    if text.isascii() or not any(
-        unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text
-    ):
+def isolate_right_to_left_text(text: str) -> str:
+    """Return a text with Unicode isolation marks around it if it is written from right to left."""
+    if text.isascii() or not any(unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text):
         return text
     return f"{ISOLATE_START}{text}{ISOLATE_END}"
 
 
 def clean_user_input(text: str, maximum_length: int = 80) -> str:
     """Return user input on one line, without characters that change the text direction."""
-    return clean_label(_ISOLATES.sub("", text), maximum_length)
+    return clean_label_text(_ISOLATES.sub("", text), maximum_length)
 
 
-def fold_user_input(text: str) -> str:
-    """Return user input folded for comparison with a name: lower case, plain spaces."""
+def fold_user_input_for_comparison(text: str) -> str:
+    """Return user input in lower case with plain spaces, to be compared with a name."""
     return _SPACES.sub(" ", _ISOLATES.sub("", _DIRECTION_MARKS.sub("", text))).strip().casefold()
 
 
-def clean_label(text: str, maximum_length: int = 80) -> str:
-    """Return `text` for a label, where Discord reads no Markdown; isolated names stay isolated."""
+def clean_label_text(text: str, maximum_length: int = 80) -> str:
+    """Return a text for a button or menu: on one line, without direction marks, cut to a
+    length.
+    """
     text = _DIRECTION_MARKS.sub("", text)
-    if not _has_balanced_isolates(text):
+    if not _are_isolation_marks_closed(text):
         text = _ISOLATES.sub("", text)
-    return truncate(_SPACES.sub(" ", text).strip(), maximum_length) or "—"
+    return truncate_with_ellipsis(_SPACES.sub(" ", text).strip(), maximum_length) or "—"
 
 
-def truncate(text: str, maximum_length: int) -> str:
-    """Return `text` cut to `maximum_length` characters with an ellipsis; isolation marks are
-    closed.
+def truncate_with_ellipsis(text: str, maximum_length: int) -> str:
+    """Return a text cut to a number of characters, with an ellipsis if anything was cut.
+
+    Isolation marks of right-to-left text are closed.
     """
     if len(text) <= maximum_length:
         return text
@@ -77,7 +74,7 @@ def truncate(text: str, maximum_length: int) -> str:
     return "…"[:maximum_length]
 
 
-def _has_balanced_isolates(text: str) -> bool:
+def _are_isolation_marks_closed(text: str) -> bool:
     depth = 0
     for mark in _ISOLATES.findall(text):
         depth += 1 if mark == ISOLATE_START else -1

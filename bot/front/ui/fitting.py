@@ -1,6 +1,6 @@
 """Fitting of messages and embeds to the lengths that Discord accepts.
 
-Every message of the bot passes through `fit_embed` and `fit_text`, so that renderers need not
+Every message of the bot passes through `cut_embed_to_limits` and `cut_text_to_length`, so that renderers need not
 count. Escaped names may be twice as long as the typed ones.
 """
 
@@ -36,26 +36,21 @@ MIN_FIELD_LENGTH = 120
 _MIN_LINE_LENGTH = 24
 """The least length to which lines are cut; below it, the last lines are left out instead."""
 
-_TOKEN_PATTERN = re.compile(
-    r"\\.|https?://\S+|</[^<>:\n]+:\d+>|<[@#:a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL
-)
+_TOKEN_PATTERN = re.compile(r"\\.|https?://\S+|</[^<>:\n]+:\d+>|<[@#:a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL)
 """Tokens that are never cut in two."""
 
 _CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START: ISOLATE_END}
 """Tokens that open something, and the tokens that close it."""
 
 
-def fit_embed(
-    embed: discord.Embed,
-    maximum_length: int = MAX_EMBED_LENGTH,
-    maximum_field_length: int = MAX_FIELD_VALUE_LENGTH,
+def cut_embed_to_limits(
+    embed: discord.Embed, maximum_length: int = MAX_EMBED_LENGTH, maximum_field_length: int = MAX_FIELD_VALUE_LENGTH
 ) -> discord.Embed:
-    """Return the embed itself, cut to Discord's limits and to `maximum_length` characters in
-    total.
+    """Cut an embed's title, text and fields to Discord's limits, and return the same embed.
 
-    A field's value has at most `maximum_field_length` characters. If the fields are too long
-    together, they are cut to a common length; the last ones are left out if there is no room
-    for them.
+    All texts together have at most `maximum_length` characters. A field's value has at most
+    `maximum_field_length` characters. If the fields are too long together, they are cut to a
+    common length; the last ones are left out if there is no room for them.
     """
     if embed.title:
         embed.title = truncate_markdown(embed.title, MAX_TITLE_LENGTH)
@@ -64,32 +59,28 @@ def fit_embed(
     fields = [
         (
             truncate_markdown(each.name or "", MAX_FIELD_NAME_LENGTH),
-            fit_text(each.value or "", maximum_field_length),
+            cut_text_to_length(each.value or "", maximum_field_length),
             each.inline,
         )
         for each in embed.fields[:MAX_FIELDS]
     ]
     room = maximum_length - len(embed.title or "") - len(embed.footer.text or "")
-    while (
-        fields
-        and sum(len(name) + min(len(value), MIN_FIELD_LENGTH) for name, value, _ in fields) > room
-    ):
+    while fields and sum(len(name) + min(len(value), MIN_FIELD_LENGTH) for name, value, _ in fields) > room:
         fields.pop()
     room -= sum(len(name) for name, _, _ in fields)
     kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
-        embed.description = fit_text(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
-    common = compute_common_length(
-        [len(value) for _, value, _ in fields], room - len(embed.description or "")
-    )
+        embed.description = cut_text_to_length(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
+    common = compute_longest_part_length([len(value) for _, value, _ in fields], room - len(embed.description or ""))
     embed.clear_fields()
     for name, value, inline in fields:
-        embed.add_field(name=name, value=fit_text(value, common), inline=inline)
+        embed.add_field(name=name, value=cut_text_to_length(value, common), inline=inline)
     return embed
 
 
-def move_timestamps_from_footer(embed: discord.Embed) -> discord.Embed:
-    """Return the embed itself, with a footer that contains a timestamp moved to its text.
+def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
+    """Move an embed's footer to its description if the footer has a timestamp; return the same
+    embed.
 
     In a footer Discord shows a timestamp as it is written: `<t:1795680313:R>`.
     """
@@ -100,33 +91,37 @@ def move_timestamps_from_footer(embed: discord.Embed) -> discord.Embed:
     return embed
 
 
-def fit_text(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
-    """Return `text` in at most `maximum_length` characters; the longest lines are cut equally."""
+def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
+    """Return a text cut to a number of characters by cutting its longest lines to the same
+    length.
+    """
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
-    longest = compute_common_length([len(line) for line in lines], maximum_length - len(lines) + 1)
+    longest = compute_longest_part_length([len(line) for line in lines], maximum_length - len(lines) + 1)
     if longest < _MIN_LINE_LENGTH:
         return truncate_markdown(text, maximum_length)
     return "\n".join(truncate_markdown(line, longest) for line in lines)
 
 
-def compute_common_length(lengths: Collection[int], total_length: int) -> int:
-    """Return the length to which all longer parts are cut so that all parts fit `total_length`.
+def compute_longest_part_length(text_lengths: Collection[int], total_length: int) -> int:
+    """Return the length to which the longest texts must be cut so that all texts fit a total
+    length.
 
-    If there is room for all, it is the greatest of `lengths`. It is never below 0.
+    If there is room for all, it is the greatest of `text_lengths`. It is never below 0.
     """
-    left = len(lengths)
-    for length in sorted(lengths):
+    left = len(text_lengths)
+    for length in sorted(text_lengths):
         if length * left > total_length:
             return max(0, total_length // left)
         total_length -= length
         left -= 1
-    return max(lengths, default=0)
+    return max(text_lengths, default=0)
 
 
 def truncate_markdown(text: str, maximum_length: int) -> str:
-    """Return `text` in at most `maximum_length` characters, with an ellipsis if it was cut.
+    """Return a Markdown text cut to a number of characters, with an ellipsis if anything was
+    cut.
 
     Escapes, mentions and links are never cut in two; open marks, such as bold type, are closed.
     """
@@ -136,29 +131,26 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     opened = tuple[str, ...]()
     length = 1
     for token in _TOKEN_PATTERN.findall(text):
-        then = _update_closing_tokens(opened, token)
+        then = _update_unclosed_markdown(opened, token)
         length += len(token)
-        if length + _total_length(then) > maximum_length:
+        if length + _sum_text_lengths(then) > maximum_length:
             break
         kept.append(token)
         opened = then
     return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:maximum_length]
 
 
-def _update_closing_tokens(closing_tokens: Sequence[str], token: str) -> tuple[str, ...]:
-    """Return the closing tokens after `token`, outermost first; within code only its end
-    counts.
+def _update_unclosed_markdown(closing_marks: Sequence[str], token: str) -> tuple[str, ...]:
+    """Return the marks that close the Markdown still open after a token, outermost first.
+
+    Within code only the end of the code counts.
     """
-    if closing_tokens and "`" in closing_tokens[-1] and token != closing_tokens[-1]:
-        return tuple(closing_tokens)
-    if token in closing_tokens:
-        return tuple(each for each in closing_tokens if each != token)
-    return (
-        (*closing_tokens, _CLOSING_TOKENS[token])
-        if token in _CLOSING_TOKENS
-        else tuple(closing_tokens)
-    )
+    if closing_marks and "`" in closing_marks[-1] and token != closing_marks[-1]:
+        return tuple(closing_marks)
+    if token in closing_marks:
+        return tuple(each for each in closing_marks if each != token)
+    return (*closing_marks, _CLOSING_TOKENS[token]) if token in _CLOSING_TOKENS else tuple(closing_marks)
 
 
-def _total_length(texts: Iterable[str]) -> int:
+def _sum_text_lengths(texts: Iterable[str]) -> int:
     return sum(map(len, texts))

@@ -9,22 +9,18 @@ import discord
 from discord import ui
 
 from bot.front.ui.components import BUTTONS_PER_ROW
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_embed, fit_text
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_embed_to_limits, cut_text_to_length
 
-NEEDED_PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True
-)
+NEEDED_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
 """The permissions that the bot needs where it is used."""
 
 SEND_IN_THREADS = "send_messages_in_threads"
 _NEEDED_NAMES = tuple(name for name, needed in NEEDED_PERMISSIONS if needed)
 
 
-def list_missing_board_permissions(
-    permissions: discord.Permissions, *, in_thread: bool
-) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks for a board in a channel, or with `in_thread`
-    in a thread.
+def list_missing_board_permissions(permissions: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """Return the names of the permissions that the bot lacks to post its messages in a channel
+    or thread.
     """
     elsewhere = "send_messages" if in_thread else SEND_IN_THREADS
     return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(permissions, n))
@@ -54,7 +50,7 @@ SMALL_PRINT = "-# "
 
 
 class BoardPicture(NamedTuple):
-    """A picture on a board: the name of the attached `file`, and its alt text."""
+    """A picture to attach to a game's board message: the name of its file, and its alt text."""
 
     file: str
     about: str
@@ -62,22 +58,27 @@ class BoardPicture(NamedTuple):
 
 def build_board_layout(
     embed: discord.Embed,
-    items: Iterable[ui.Item[Any]],
-    mention: str | None = None,
+    buttons_and_menus: Iterable[ui.Item[Any]],
+    mention_text: str | None = None,
     picture: BoardPicture | None = None,
     game_number: int | None = None,
 ) -> ui.LayoutView:
-    """Return the layout of a board with the text of `embed` and rows of `items`.
+    """Return the layout of a game's message (its board): the text of an embed, then buttons and
+    menus.
 
-    `mention` stands above the board, `picture` above its grey line. `game_number` can be read
-    again from the message by `find_game_number`; None if the message is of no game.
+    The mention stands above the board, the picture above its grey line.
+    `find_game_number_in_components` reads the `game_number` from the message again; None if the
+    message is of no game.
     """
-    rows = [ui.ActionRow(*row) for row in _group_into_rows(_assign_component_ids(items))]
+    rows = [
+        ui.ActionRow(*row)
+        for row in _group_buttons_and_menus_into_rows(_assign_stable_component_ids(buttons_and_menus))
+    ]
     room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
     container: ui.Container[Any] = ui.Container(
         accent_colour=embed.colour, id=None if game_number is None else _FIRST_GAME + game_number
     )
-    first, *parts = _split_embed_text(_fit_board_embed(embed, mention), room)
+    first, *parts = _split_embed_into_text_parts(_cut_board_embed_to_message_length(embed, mention_text), room)
     container.add_item(ui.TextDisplay(first))
     if parts:
         container.add_item(ui.Separator())
@@ -91,8 +92,8 @@ def build_board_layout(
     if picture is not None:
         container.add_item(_build_media_gallery(picture))
     view = ui.LayoutView(timeout=None)
-    if mention:
-        view.add_item(ui.TextDisplay(mention))
+    if mention_text:
+        view.add_item(ui.TextDisplay(mention_text))
     view.add_item(container)
     for row in rows:  # outside of the container, where a phone has room for four buttons
         view.add_item(row)
@@ -103,29 +104,28 @@ def build_board_layout(
 def _build_media_gallery(picture: BoardPicture) -> ui.MediaGallery[Any]:
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(
-        media=f"attachment://{picture.file}",
-        description=fit_text(picture.about, MAX_ALT_TEXT_LENGTH),
+        media=f"attachment://{picture.file}", description=cut_text_to_length(picture.about, MAX_ALT_TEXT_LENGTH)
     )
     return gallery
 
 
-def _assign_component_ids(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
-    """Give components fixed ids, which do not depend on the parts above them.
+def _assign_stable_component_ids(buttons_and_menus: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
+    """Give each button and menu an id that depends only on its custom id.
 
     By default Discord numbers the components. A press on a board that was just edited could
     then hit the neighbour of the button.
     """
-    for item in items:
+    for item in buttons_and_menus:
         custom_id = getattr(item, "custom_id", None)
         if custom_id is not None:
             item.id = _FIRST_BUTTON + crc32(custom_id.encode()) % _BUTTON_IDS
         yield item
 
 
-def _group_into_rows(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
+def _group_buttons_and_menus_into_rows(buttons_and_menus: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
     """Yield rows of up to five buttons, and rows of one menu; an item may set its row."""
     row: list[ui.Item[Any]] = []
-    for item in items:
+    for item in buttons_and_menus:
         alone = not isinstance(item, ui.Button)
         if row and (alone or len(row) == BUTTONS_PER_ROW or item.row != row[-1].row):
             yield row
@@ -138,24 +138,24 @@ def _group_into_rows(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any
         yield row
 
 
-def _fit_board_embed(embed: discord.Embed, mention: str | None) -> discord.Embed:
+def _cut_board_embed_to_message_length(embed: discord.Embed, mention_text: str | None) -> discord.Embed:
     markup = _MARKUP_LENGTH * (3 + len(embed.fields))
-    return fit_embed(
-        embed, MAX_TEXT_LENGTH - len(mention or "") - markup, maximum_field_length=MAX_TEXT_LENGTH
+    return cut_embed_to_limits(
+        embed, MAX_TEXT_LENGTH - len(mention_text or "") - markup, maximum_field_length=MAX_TEXT_LENGTH
     )
 
 
-def _split_embed_text(embed: discord.Embed, maximum_parts: int) -> list[str]:
-    """Return the text of a board in at most `maximum_parts` parts: head, body, fields, and the
-    grey line.
+def _split_embed_into_text_parts(embed: discord.Embed, maximum_parts: int) -> list[str]:
+    """Return the text of an embed in parts: head, body, each field, and the grey line.
 
-    Small print at the beginning of the description belongs to the head.
+    The last parts are joined if there are more than `maximum_parts`. Small print at the
+    beginning of the description belongs to the head.
     """
     head = [f"### {embed.title}"] if embed.title else []
     lines = (embed.description or "").strip("\n").split("\n")
     small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
     body = "\n".join(lines[len(small) :])
-    fields = [_render_embed_field(each.name or "", each.value or "") for each in embed.fields]
+    fields = [_render_embed_field_as_text(each.name or "", each.value or "") for each in embed.fields]
     below = [f"{SMALL_PRINT}{embed.footer.text}"] if embed.footer.text else []
     parts = ["\n".join([*head, *small]), *([body] if body else []), *fields]
     room = maximum_parts - len(below)
@@ -163,12 +163,12 @@ def _split_embed_text(embed: discord.Embed, maximum_parts: int) -> list[str]:
     return [*parts, *below]
 
 
-def _render_embed_field(name: str, value: str) -> str:
+def _render_embed_field_as_text(name: str, value: str) -> str:
     return f"**{name}**\n{value}"
 
 
-def find_game_number(components: Sequence[Any]) -> int | None:
-    """Return the number of the game from its board's message components.
+def find_game_number_in_components(components: Sequence[Any]) -> int | None:
+    """Return the number of the game that a board message shows, from the message's components.
 
     None if the message is no board, or if an earlier version of the bot sent it.
     """
@@ -180,7 +180,7 @@ def find_game_number(components: Sequence[Any]) -> int | None:
 
 
 def collect_component_texts(components: Sequence[Any]) -> list[str]:
-    """Return the texts of a message's components in order, including nested ones."""
+    """Return the texts of all components of a Discord message in order, including nested ones."""
     found: list[str] = []
     rest = [*reversed(components)]
     while rest:

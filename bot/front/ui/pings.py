@@ -12,7 +12,7 @@ import discord
 
 @unique
 class PingReason(StrEnum):
-    """A reason to ping people, in the words of README's list."""
+    """A reason for the bot to ping people, worded as in the list in the README."""
 
     CHOICE = "choices"
     UNMADE_CHOICE = "choices that nobody makes"
@@ -33,23 +33,19 @@ class PingReason(StrEnum):
 
 
 class Ping(NamedTuple):
-    """The accounts or the role that a message may ping, and the reason."""
+    """The Discord accounts or the role that a message may ping, and the reason for the ping."""
 
     reason: PingReason
     people: Sequence[int] = ()
     role: int | None = None
 
 
-def build_allowed_mentions(*pings: Ping) -> discord.AllowedMentions:
-    """Return discord.py's permission for a message to ping these people and roles, and nobody
-    else.
-    """
+def build_allowed_mentions_for_pings(*pings: Ping) -> discord.AllowedMentions:
+    """Return discord.py's `AllowedMentions` for only the people and roles of these pings."""
     users = [discord.Object(person) for ping in pings for person in ping.people]
     roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
-    return discord.AllowedMentions(
-        everyone=False, users=users or False, roles=roles or False, replied_user=False
-    )
+    return discord.AllowedMentions(everyone=False, users=users or False, roles=roles or False, replied_user=False)
 
 
-NO_PINGS = build_allowed_mentions()
+NO_PINGS = build_allowed_mentions_for_pings()
 """The permission to mention nobody."""

@@ -2,36 +2,33 @@
 
 from collections.abc import Sequence
 
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, fit_text
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.front.ui.player_names import DisplayName
-from bot.i18n import Catalogue
-from bot.pictures.scene import RankChart, rank_lines
+from bot.i18n import MessageCatalogue
+from bot.pictures.scene import RankChart, compute_ranks_in_week
 
 
-def describe_chart(
-    chart: RankChart, catalogue: Catalogue, catalogue_key: str = "chart-picture"
+def describe_rank_chart_as_alt_text(
+    chart: RankChart, catalogue: MessageCatalogue, catalogue_key: str = "chart-picture"
 ) -> str:
-    """Describe a chart of ranks as alt text, with as many weeks as there is room for.
-
-    The text of `catalogue_key` says what the numbers are.
-    """
+    """Describe a chart of players' ranks as alt text, with as many weeks as there is room for."""
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
-    told = (_describe_chart_weeks(chart, some, catalogue, catalogue_key) for some in shown)
+    told = (_describe_weeks_of_rank_chart(chart, some, catalogue, catalogue_key) for some in shown)
     fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
-    return next(fitting, None) or fit_text(
-        _describe_chart_weeks(chart, weeks[-1:], catalogue, catalogue_key), MAX_ALT_TEXT_LENGTH
+    return next(fitting, None) or cut_text_to_length(
+        _describe_weeks_of_rank_chart(chart, weeks[-1:], catalogue, catalogue_key), MAX_ALT_TEXT_LENGTH
     )
 
 
-def _describe_chart_weeks(
-    chart: RankChart, week_indexes: Sequence[int], catalogue: Catalogue, catalogue_key: str
+def _describe_weeks_of_rank_chart(
+    chart: RankChart, week_indexes: Sequence[int], catalogue: MessageCatalogue, catalogue_key: str
 ) -> str:
-    places = [rank_lines(chart.lines, week) for week in week_indexes]
+    places = [compute_ranks_in_week(chart.lines, week) for week in week_indexes]
     dates = ", ".join(chart.weeks[week] for week in week_indexes)
     lines = [catalogue(catalogue_key, title=chart.title, weeks=dates)]
     for index, line in enumerate(chart.lines):
-        name = DisplayName(line.name, line.added).format_plain()
+        name = DisplayName(line.name, line.added).format_without_markdown()
         over = ", ".join(f"{each[index] or '–'}" for each in places)
-        lines.append(f"{line.rank}. {catalogue.format_label(f'{name} · {line.total}', over)}")
+        lines.append(f"{line.rank}. {catalogue.format_label_and_value(f'{name} · {line.total}', over)}")
     return "\n".join(lines)

@@ -28,8 +28,8 @@ _OPTION = "account_key"
 _OWNER_ONLY = 0o600
 
 
-class AccountKey:
-    """The secret key with which a database hashes Discord account ids.
+class AccountHashKey:
+    """A secret key with which a database hashes Discord account ids.
 
     The key comes from the settings, or else from a file beside SQLite's `file`. Without either
     there is no key.
@@ -37,17 +37,17 @@ class AccountKey:
 
     def __init__(self, configured: str = "", file: Path | None = None) -> None:
         self._key = configured.encode() or None
-        self._file = None if configured or file is None else find_account_key_path(file)
+        self._file = None if configured or file is None else build_account_hash_key_path(file)
 
     @property
-    def execution_options(self) -> dict[str, "AccountKey"]:
-        """The SQLAlchemy execution options through which a connection finds the account
-        key.
+    def sqlalchemy_execution_options(self) -> dict[str, "AccountHashKey"]:
+        """The SQLAlchemy execution options through which code finds the hash key of a
+        connection.
         """
         return {_OPTION: self}
 
     def load_key(self, *, create_if_missing: bool = False) -> bytes | None:
-        """Return the secret key; None if the database has none.
+        """Return the secret key for hashes of account ids; None if the database has no key.
 
         If `create_if_missing`, a missing key file beside SQLite's file is created. Raises
         `OSError`.
@@ -56,17 +56,17 @@ class AccountKey:
             if create_if_missing and not self._file.exists():
                 with write_file_atomically(self._file) as partial:
                     partial.write_text(f"{secrets.token_hex(MIN_LENGTH)}\n", "ascii")
-            self._key = _read_key_file(self._file)
+            self._key = _read_account_hash_key_file(self._file)
         return self._key
 
 
-def find_account_key_path(database_file: Path) -> Path:
-    """Return the path of the account key's file beside a SQLite file."""
+def build_account_hash_key_path(database_file: Path) -> Path:
+    """Return the path of the file that holds the account hash key beside a SQLite file."""
     return database_file.with_name(f"{database_file.name}.key")
 
 
-def _read_key_file(key_file: Path) -> bytes | None:
-    """Read the account key from a file that only its owner may read; None if there is no file."""
+def _read_account_hash_key_file(key_file: Path) -> bytes | None:
+    """Read the account hash key from a file that only its owner may read; None without a file."""
     try:
         key = key_file.read_bytes().strip()
         if key_file.stat().st_mode & 0o077:
@@ -79,12 +79,12 @@ def _read_key_file(key_file: Path) -> bytes | None:
     return key
 
 
-def load_account_key(connection: Connection, *, create_if_missing: bool = False) -> bytes | None:
+def load_account_hash_key(connection: Connection, *, create_if_missing: bool = False) -> bytes | None:
     """Return the account key of a connection's database; None if the database has none.
 
     Raises `OSError`.
     """
-    known: AccountKey | None = connection.get_execution_options().get(_OPTION)
+    known: AccountHashKey | None = connection.get_execution_options().get(_OPTION)
     return None if known is None else known.load_key(create_if_missing=create_if_missing)
 
 
@@ -93,6 +93,6 @@ def hash_with_key(key: bytes, text: str) -> str:
     return hmac.digest(key, text.encode(), sha256).hex()
 
 
-def compute_key_fingerprint(key: bytes) -> str:
-    """Return a short hash that identifies an account key without revealing the key."""
+def compute_hash_key_fingerprint(key: bytes) -> str:
+    """Return a short hash that identifies an account hash key without revealing the key."""
     return hash_with_key(key, "the name of this key")[:8]

@@ -8,34 +8,24 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.basics.deadline import find_current_deadline
-from bot.storage.engine.account_key import AccountKey
-from bot.storage.engine.errors import (
-    DatabaseBusy,
-    DatabaseUnreachable,
-    SchemaRevisionMismatch,
-    StorageError,
-)
-from bot.storage.engine.point_queries import MAX_ADMITTED, PointQuery, PointQueryBatcher, Rows
+from bot.basics.deadline import find_deadline_of_current_command
+from bot.storage.engine.account_key import AccountHashKey
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, SchemaRevisionMismatch, StorageError
+from bot.storage.engine.point_queries import MAX_ADMITTED, Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.sqlite import SQLiteStore
+from bot.storage.engine.sqlite import SQLiteBackend
 from bot.storage.engine.stores import (
     READ_CONNECTIONS,
     READ_TIMEOUT,
     WRITE_TIMEOUT,
-    AccessMode,
-    DatabaseStore,
+    DatabaseAccessMode,
+    DatabaseBackend,
     T,
     Work,
-    convert_driver_errors,
+    raise_driver_errors_as_unreachable,
 )
-from bot.storage.engine.urls import (
-    ACCEPTED_URLS,
-    find_sqlite_file,
-    mask_password,
-    parse_database_url,
-)
+from bot.storage.engine.urls import ACCEPTED_URLS, get_sqlite_file_path, mask_password, parse_database_url
 from bot.storage.engine.writer import CommitQueue
 
 REFUSE_AFTER = 1.0
@@ -45,25 +35,24 @@ A command reads several times, and has to be answered within three seconds.
 """
 
 
-class AdmissionQueue:
-    """A queue in front of the database that admits `places` callers at the same time."""
+class DatabaseAdmissionQueue:
+    """A queue that admits at most `places` callers to the database at the same time."""
 
     def __init__(self, places: int) -> None:
         self._turns = asyncio.Semaphore(places)
         self._waiting: dict[object, float] = {}  # start of each wait, the longest first
 
     @asynccontextmanager
-    async def admit(self) -> AsyncIterator[None]:
-        """Wait for admission to the database, and hold the place for the length of the
-        block.
+    async def wait_for_admission(self) -> AsyncIterator[None]:
+        """Wait until the caller may use the database; leave the database after the block.
 
         Raises `DatabaseBusy` at once if others have waited too long already. A command that
         was admitted before is never refused, so that it can finish.
         """
-        deadline = find_current_deadline()
-        if self._is_overloaded() and not (deadline and deadline.admitted):
+        deadline = find_deadline_of_current_command()
+        if self._has_caller_waited_too_long() and not (deadline and deadline.admitted):
             raise DatabaseBusy
-        await self._acquire_place()
+        await self._acquire_database_place()
         try:
             if deadline is not None:
                 deadline.admitted = True
@@ -71,7 +60,7 @@ class AdmissionQueue:
         finally:
             self._turns.release()
 
-    async def _acquire_place(self) -> None:
+    async def _acquire_database_place(self) -> None:
         if not self._turns.locked():
             await self._turns.acquire()  # at once
             return
@@ -82,7 +71,7 @@ class AdmissionQueue:
         finally:
             del self._waiting[mark]
 
-    def _is_overloaded(self) -> bool:
+    def _has_caller_waited_too_long(self) -> bool:
         since = next(iter(self._waiting.values()), None)
         return since is not None and since < asyncio.get_running_loop().time() - REFUSE_AFTER
 
@@ -98,19 +87,19 @@ class Database:
     """A SQLite or PostgreSQL database. Every method may raise `DatabaseUnreachable`."""
 
     def __init__(
-        self, url: str, configured_key: str = "", access_mode: AccessMode = AccessMode.WRITE
+        self, url: str, configured_key: str = "", access_mode: DatabaseAccessMode = DatabaseAccessMode.WRITE
     ) -> None:
         """Open the database behind a URL. Raises `DatabaseUnreachable`.
 
         `key` is the account key of the settings, if any. Connections are made when they are
         first used.
         """
-        self._store = open_database_store(url, configured_key, access_mode)
-        self._only_reads = access_mode is AccessMode.READ
+        self._store = open_database_backend(url, configured_key, access_mode)
+        self._only_reads = access_mode is DatabaseAccessMode.READ
         self._writer = CommitQueue(self._store)
-        self._asker = PointQueryBatcher(self._store.run_point_queries)
-        self._gate = AdmissionQueue(READ_CONNECTIONS)
-        self._askers = AdmissionQueue(MAX_ADMITTED)
+        self._asker = SmallQueryBatcher(self._store.run_small_queries)
+        self._gate = DatabaseAdmissionQueue(READ_CONNECTIONS)
+        self._askers = DatabaseAdmissionQueue(MAX_ADMITTED)
         self._to_truncate = False
 
     @property
@@ -119,128 +108,125 @@ class Database:
         return self._store.url
 
     @property
-    def queued_writes(self) -> int:
-        """The number of writes that wait for their commit to begin."""
-        return self._writer.queued_writes
+    def queued_write_count(self) -> int:
+        """The number of writes in the queue, whose commit has not begun."""
+        return self._writer.queued_write_count
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` after each commit, with the number of commands in the commit."""
+        """Call `listener` after each database commit, with the number of commands in the
+        commit.
+        """
         self._writer.add_commit_listener(listener)
 
-    async def fetch_rows(
-        self, statement: Executable, values: Values = None
-    ) -> Sequence[FetchedRow]:
+    async def fetch_rows(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
         """Return the rows of one SQL statement.
 
         Raises `DatabaseBusy` at once if too many reads wait.
         """
-        return await self.run_read_transaction(
-            lambda connection: connection.execute(statement, values).all()
-        )
+        return await self.run_read_transaction(lambda connection: connection.execute(statement, values).all())
 
-    async def fetch_row(self, statement: Executable, values: Values = None) -> FetchedRow | None:
+    async def fetch_row_or_none(self, statement: Executable, values: Values = None) -> FetchedRow | None:
         """Return the only row of a SQL statement; None if there is no row.
 
         Raises `DatabaseBusy` at once if too many reads wait.
         """
-        return await self.run_read_transaction(
-            lambda connection: connection.execute(statement, values).one_or_none()
-        )
+        return await self.run_read_transaction(lambda connection: connection.execute(statement, values).one_or_none())
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads in a read transaction, for a user who waits.
+        """Run a function that only reads in a read transaction, once the queue of callers
+        admits it.
 
-        Writers do not delay the read. Gives up after `READ_TIMEOUT` seconds, or when the
-        caller is cancelled. Raises `DatabaseBusy` at once if too many reads wait.
+        For a user who waits for an answer. Writers do not delay the read. Gives up after
+        `READ_TIMEOUT` seconds, or when the caller is cancelled. Raises `DatabaseBusy` at
+        once if too many reads wait.
         """
-        async with self._gate.admit():
-            with convert_driver_errors(self.url):
+        async with self._gate.wait_for_admission():
+            with raise_driver_errors_as_unreachable(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
                     return await self._store.run_read_transaction(function)
 
-    async def run_point_queries(self, *queries: PointQuery) -> list[Rows]:
-        """Run small selects together with those of other callers; return the rows of each
-        select.
+    async def run_small_queries(self, *queries: SmallQuery) -> list[Rows]:
+        """Run small SELECTs together with those of other callers; return the rows of each
+        SELECT.
 
         Raises `DatabaseBusy` at once if too many reads wait.
         """
-        async with self._askers.admit():
-            with convert_driver_errors(self.url):
+        async with self._askers.wait_for_admission():
+            with raise_driver_errors_as_unreachable(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
-                    return await self._asker.run_queries(queries)
+                    return await self._asker.run_with_next_batch(queries)
 
-    async def write_changes(self, *changes: ChangeOrCondition) -> None:
-        """Write all changes, or none, and return once they are durable.
+    async def commit_changes(self, *changes: ChangeOrCondition) -> None:
+        """Commit all row changes of a command, or none; return once they are durable.
 
-        Raises `RowExists`, `ConditionNotMet` or `DatabaseBusy`.
+        Raises `RowExists`, `WriteConditionNotMet` or `DatabaseBusy`.
         """
-        self._require_write_access()
-        await self._writer.write_changes(changes)
+        self._require_opened_for_writing()
+        await self._writer.commit_changes(changes)
 
-    def queue_changes(self, *changes: RowChange) -> None:
-        """Queue changes for the next commit of any command; a crash may lose them."""
-        self._writer.queue_changes(changes)
+    def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
+        """Queue row changes for the next commit of any command; a crash before it may lose
+        them.
+        """
+        self._writer.queue_changes_for_next_commit(changes)
 
-    async def flush_queued_changes(self) -> None:
-        """Commit the changes that `queue_changes` has queued. Raises `DatabaseBusy` too."""
-        await self._writer.flush_queued_changes()
+    async def commit_queued_changes(self) -> None:
+        """Commit the row changes that wait for the next commit. Raises `DatabaseBusy`."""
+        await self._writer.commit_queued_changes()
 
-    async def run_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, function: Work[T]) -> T:
         """Run a function in a write transaction of its own, and commit.
 
         For work that is more than a list of changes. Raises `WriteStalled`.
         """
-        self._require_write_access()
-        self._writer.require_not_stalled()
-        if deadline := find_current_deadline():
-            deadline.mark_write_started()
-        return await self._store.run_transaction(function)
+        self._require_opened_for_writing()
+        self._writer.require_no_stalled_write()
+        if deadline := find_deadline_of_current_command():
+            deadline.mark_database_write_started()
+        return await self._store.run_write_transaction(function)
 
-    def _require_write_access(self) -> None:
+    def _require_opened_for_writing(self) -> None:
         if self._only_reads:
             raise DatabaseUnreachable(self.url, "it was opened to be read only")
 
-    async def run_long_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database, without a
-        timeout.
+    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database, however long it
+        takes.
         """
-        return await self._store.run_long_read_transaction(function)
+        return await self._store.run_read_transaction_without_timeout(function)
 
-    async def check_health(self) -> None:
-        """Check that the database can be written and that its schema is up to date.
+    async def require_writable_and_current_schema(self) -> None:
+        """Raise an error unless the database can be written and has the schema that the
+        code needs.
 
-        Raises `SchemaRevisionMismatch` if the schema is not up to date.
+        Raises `SchemaRevisionMismatch` for another schema.
         """
-        await self.run_transaction(_check_writable_and_current)
+        await self.run_write_transaction(_require_writable_and_current_schema)
 
-    async def checkpoint_log(self) -> None:
+    async def checkpoint_write_ahead_log(self) -> None:
         """Copy SQLite's write-ahead log into the database file, unless writes are waiting."""
         truncate = self._to_truncate
-        if (
-            not self.queued_writes
-            and await self._store.checkpoint_log(truncate=truncate)
-            and truncate
-        ):
+        if not self.queued_write_count and await self._store.checkpoint_write_ahead_log(truncate=truncate) and truncate:
             self._to_truncate = False
 
-    async def erase_deleted_rows(self) -> None:
+    async def erase_deleted_rows_from_disk(self) -> None:
         """Empty SQLite's write-ahead log, so that deleted rows are gone from the disk.
 
-        If the log is in use, `checkpoint_log` tries again.
+        If the log is in use, `checkpoint_write_ahead_log` tries again.
         """
         self._to_truncate = True
-        await self.checkpoint_log()
+        await self.checkpoint_write_ahead_log()
 
-    async def close(self) -> None:
-        """Commit the queued changes, and close every connection."""
+    async def close_all_connections(self) -> None:
+        """Commit the queued row changes, and close every connection to the database."""
         with contextlib.suppress(StorageError, TimeoutError):
             async with asyncio.timeout(WRITE_TIMEOUT):
-                await self.flush_queued_changes()
-        await self._writer.close()
-        await self._store.close()
+                await self.commit_queued_changes()
+        await self._writer.finish_commits()
+        await self._store.close_all_connections()
 
 
-def _check_writable_and_current(connection: Connection) -> None:
+def _require_writable_and_current_schema(connection: Connection) -> None:
     found = load_schema_revision(connection)
     if found != HEAD:
         raise SchemaRevisionMismatch(found, HEAD)
@@ -249,31 +235,29 @@ def _check_writable_and_current(connection: Connection) -> None:
 
 
 def load_schema_revision(connection: Connection) -> str | None:
-    """Return the schema revision of a database; None if the database has no tables yet."""
+    """Load the schema revision of a database; None if the database has no tables yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return found
 
 
-def open_database_store(
-    url: str, configured_key: str = "", access_mode: AccessMode = AccessMode.WRITE
-) -> DatabaseStore:
-    """Return the SQLite or PostgreSQL store for a database URL.
+def open_database_backend(
+    url: str, configured_key: str = "", access_mode: DatabaseAccessMode = DatabaseAccessMode.WRITE
+) -> DatabaseBackend:
+    """Return the SQLite or PostgreSQL backend for a database URL.
 
-    The store connects when it is first used. Raises `DatabaseUnreachable`.
+    The backend connects when it is first used. Raises `DatabaseUnreachable`.
     """
     parsed = parse_database_url(url)
-    account_key = AccountKey(configured_key, find_sqlite_file(url))
+    account_key = AccountHashKey(configured_key, get_sqlite_file_path(url))
     match parsed.drivername:
         case "sqlite" | "sqlite+aiosqlite":
-            return SQLiteStore(parsed, account_key, access_mode)
+            return SQLiteBackend(parsed, account_key, access_mode)
         case "postgresql" | "postgres" | "postgresql+asyncpg":
             # Importing the driver takes time and memory, so only a server's URL does.
-            from bot.storage.engine.postgres import PostgreSQLStore
+            from bot.storage.engine.postgres import PostgreSQLBackend
 
-            return PostgreSQLStore(parsed, account_key, access_mode)
+            return PostgreSQLBackend(parsed, account_key, access_mode)
         case _:
-            raise DatabaseUnreachable(
-                mask_password(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}"
-            )
+            raise DatabaseUnreachable(mask_password(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}")

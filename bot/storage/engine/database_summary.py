@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine.database import Database, load_schema_revision
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class DatabaseSummary(Struct, frozen=True):
@@ -24,7 +24,10 @@ class DatabaseSummary(Struct, frozen=True):
 
 
 def load_database_summary(connection: Connection) -> DatabaseSummary:
-    """Load the summary of a database of any schema revision."""
+    """Load the schema revision, the number of games and the newest event's time of a database.
+
+    The database may be at any schema revision.
+    """
     revision = load_schema_revision(connection)
     tables = inspect(connection).get_table_names()
     if revision is None or "events" not in tables:
@@ -36,17 +39,17 @@ def load_database_summary(connection: Connection) -> DatabaseSummary:
     return DatabaseSummary(revision, games or 0, newest)
 
 
-def format_database_url(database: Database) -> str:
-    """Return a database's URL without its password; SQLite's with the absolute path of the
+def format_database_url_without_password(database: Database) -> str:
+    """Return a database's URL without its password, and with the absolute path of a SQLite
     file.
     """
-    file = find_sqlite_file(database.url)
+    file = get_sqlite_file_path(database.url)
     return database.url if file is None else f"sqlite:///{file.absolute()}"
 
 
 async def describe_database(database: Database) -> str:
     """Describe a database in one line: its URL, revision, games and newest event."""
     return (
-        f"database: {format_database_url(database)}, "
-        f"{await database.run_long_read_transaction(load_database_summary)}"
+        f"database: {format_database_url_without_password(database)}, "
+        f"{await database.run_read_transaction_without_timeout(load_database_summary)}"
     )

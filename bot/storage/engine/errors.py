@@ -1,7 +1,7 @@
 """Errors of the database. All are a `StorageError`.
 
 - `RowExists`: a row with the same key exists already.
-- `ConditionNotMet`: a condition of the command does not hold; load the data again and retry.
+- `WriteConditionNotMet`: a condition of the command does not hold; load the data again and retry.
 - `DatabaseBusy`: too many commands wait; retry in a moment.
 - `WriteStalled`: an earlier write has not ended, and its outcome is unknown.
 - `DatabaseUnreachable`: the database cannot be opened, read or written. Its subclasses:
@@ -30,16 +30,16 @@ class StorageError(Exception):
     """An error of the database; nothing was written."""
 
     @property
-    def advice(self) -> str:
-        """The advice that the operator reads with the error."""
+    def advice_for_operator(self) -> str:
+        """The advice that the operator reads below the message of the error."""
         return "correct database.url, or see to the database it names"
 
 
 class RowExists(StorageError):
-    """An error that a row of `table` with the same primary key exists already.
+    """An error that a row with the same primary key exists in the table already.
 
-    If `unsure`, an earlier attempt may have written that very row. `VersionConflict` and
-    `DuplicateInteraction` say what the error means for a command.
+    If `unsure`, an earlier attempt may have written that very row. `EventVersionConflict` and
+    `DuplicateInteractionError` say what the error means for a command.
     """
 
     def __init__(self, table: str) -> None:
@@ -48,8 +48,8 @@ class RowExists(StorageError):
         self.unsure = False
 
 
-class ConditionNotMet(StorageError):
-    """An error that a `WriteCondition` of a command does not hold: another command was faster."""
+class WriteConditionNotMet(StorageError):
+    """An error that a condition of a write does not hold, as another command was faster."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"a condition on {key} does not hold")
@@ -57,14 +57,16 @@ class ConditionNotMet(StorageError):
 
 
 class DatabaseBusy(StorageError):
-    """An error that too many commands wait for the database to be answered in time."""
+    """An error that too many commands wait for the database: it would answer too late."""
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
 
 
 class WriteStalled(StorageError):
-    """An error that an earlier write takes too long, and that its outcome is unknown."""
+    """An error that an earlier write is still under way after a long time; its outcome is
+    unknown.
+    """
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
@@ -86,22 +88,23 @@ class DatabaseMissing(DatabaseUnreachable):
     """An error that a SQLite file, or its folder, does not exist."""
 
     @property
-    def advice(self) -> str:
-        """The advice for a missing file. The bot creates no folder: its name may be a
-        mistake.
+    def advice_for_operator(self) -> str:
+        """The advice for a missing SQLite file. The bot creates no folder: its name may be
+        a typing error.
         """
-        return (
-            "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder"
-            " that is there"
-        )
+        return "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder that is there"
 
 
 class DatabaseFileLost(DatabaseUnreachable):
-    """An error that a SQLite file is missing beside its own traces or other databases."""
+    """An error that a SQLite file is missing, although remains of it or other databases lie
+    there.
+    """
 
     @property
-    def advice(self) -> str:
-        """The advice for a lost file. A new database would hide the loss of the former one."""
+    def advice_for_operator(self) -> str:
+        """The advice for a lost SQLite file. A new database would hide the loss of the
+        former one.
+        """
         return (
             "correct database.url, or put the file or a backup back; to begin anew, move away what"
             " is left of it and run `suzerain migrate`"
@@ -112,10 +115,8 @@ class DatabaseFileEmpty(DatabaseUnreachable):
     """An error that a SQLite file has no bytes."""
 
     @property
-    def advice(self) -> str:
-        """The advice for an empty file. Another program emptied it: the bot never leaves
-        one.
-        """
+    def advice_for_operator(self) -> str:
+        """The advice for an empty SQLite file. Only another program can have emptied it."""
         return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
 
 
@@ -123,8 +124,8 @@ class ForeignDatabaseFile(DatabaseUnreachable):
     """An error that a database file belongs to another program."""
 
     @property
-    def advice(self) -> str:
-        """The advice for a foreign file. The bot never writes to another program's file."""
+    def advice_for_operator(self) -> str:
+        """The advice for a file of another program, to which the bot never writes."""
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
@@ -132,9 +133,9 @@ class ForeignWriteAheadLog(DatabaseUnreachable):
     """An error that the write-ahead log beside a SQLite file belongs to another database."""
 
     @property
-    def advice(self) -> str:
-        """The advice for a foreign log. SQLite would write pages of one database into the
-        other.
+    def advice_for_operator(self) -> str:
+        """The advice for another database's write-ahead log. SQLite would mix the two
+        databases.
         """
         return (
             "put back the file that it belongs to; if the file is a backup that you put back, move"
@@ -143,11 +144,13 @@ class ForeignWriteAheadLog(DatabaseUnreachable):
 
 
 class DatabaseInUse(DatabaseUnreachable):
-    """An error that a bot runs on the database, or that a command uses the database alone."""
+    """An error that another bot, or a command that needs sole access, uses the database."""
 
     @property
-    def advice(self) -> str:
-        """The advice for a database in use. Two bots on one file would use outdated caches."""
+    def advice_for_operator(self) -> str:
+        """The advice for a database in use. Two bots on one SQLite file would use outdated
+        caches.
+        """
         return "stop that one first"
 
 
@@ -155,8 +158,8 @@ class DatabaseCorrupt(DatabaseUnreachable):
     """An error that a SQLite file is damaged, perhaps because it was truncated."""
 
     @property
-    def advice(self) -> str:
-        """The advice for a damaged file. Only a backup has the missing pages."""
+    def advice_for_operator(self) -> str:
+        """The advice for a damaged SQLite file. Only a backup has the missing pages."""
         return "stop the bot and put back a backup"
 
 
@@ -167,8 +170,10 @@ class TransactionPoolingUnsupported(DatabaseUnreachable):
         super().__init__(url, "a pooler gives each transaction another session")
 
     @property
-    def advice(self) -> str:
-        """The advice for a pooler. Locks and prepared statements belong to a session."""
+    def advice_for_operator(self) -> str:
+        """The advice for a connection pooler. Locks and prepared statements belong to one
+        session.
+        """
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
 
@@ -176,16 +181,15 @@ def choose_log_level(error: Exception) -> int:
     """Return the log level of an error: `ERROR` only if the operator has to act, else
     `WARNING`.
     """
-    passes = isinstance(
-        error, (RowExists, ConditionNotMet, DatabaseBusy, WriteStalled, DatabaseUnreachable)
-    )
+    passes = isinstance(error, (RowExists, WriteConditionNotMet, DatabaseBusy, WriteStalled, DatabaseUnreachable))
     return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
 
 
 class SchemaRevisionMismatch(StorageError):
-    """An error that the database is at schema revision `found`, and the code needs `needed`.
+    """An error that the database is at another schema revision than the code needs.
 
-    `found` None means that the database is empty.
+    `found` is the revision of the database, None if the database is empty; `needed` is that of
+    the code.
     """
 
     def __init__(self, found: str | None, needed: str) -> None:
@@ -194,22 +198,25 @@ class SchemaRevisionMismatch(StorageError):
         self.needed = needed
 
     @property
-    def is_newer(self) -> bool:
-        """True if a later version of the bot wrote the schema, so that no migration can
-        help.
-        """
+    def is_database_newer_than_code(self) -> bool:
+        """True if a later version of the bot wrote the schema: no migration can help."""
         return self.found is not None and self.found > self.needed
 
     @property
-    def advice(self) -> str:
-        """The advice for a revision mismatch: another version of the bot, or a migration."""
-        if self.is_newer:
+    def advice_for_operator(self) -> str:
+        """The advice for another schema revision: another version of the bot, or a
+        migration.
+        """
+        if self.is_database_newer_than_code:
             return "take the version of Suzerain that wrote it, or a newer one"
         return "run `suzerain migrate`"
 
 
 class SchemaMismatch(StorageError):
-    """An error that tables differ from what the code needs, in the listed `differences`."""
+    """An error that tables of the database differ from what the code needs.
+
+    The `differences` are listed.
+    """
 
     def __init__(self, differences: Sequence[str]) -> None:
         few = differences[:MAX_NAMED_DIFFERENCES]
@@ -219,9 +226,9 @@ class SchemaMismatch(StorageError):
         self.differences = differences
 
     @property
-    def advice(self) -> str:
-        """The advice for a mismatch. The event log can be exported if its own tables are
-        whole.
+    def advice_for_operator(self) -> str:
+        """The advice for differing tables. The events can be exported if their own tables
+        are whole.
         """
         return (
             "restore a backup, such as the copy beside the file that is made before an upgrade;"

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.sqlite_file import create_private_file
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.sqlite_file import create_private_database_file
+from bot.storage.engine.urls import get_sqlite_file_path
 
 LOCK_PATIENCE = 30.0
 """Seconds that a bot waits for another one that is stopping."""
@@ -29,43 +29,41 @@ _PROCESS_AT = 60
 
 
 @asynccontextmanager
-async def hold_exclusive_file_lock(url: str, holder: int = BOT) -> AsyncIterator[None]:
+async def hold_exclusive_database_file_lock(url: str, holder: int = BOT) -> AsyncIterator[None]:
     """Hold a lock on a SQLite file for the block, so that no second bot uses it.
 
     Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for
     nobody. Programs that only read the file, as a backup does, need no lock. PostgreSQL may
     have several writers and needs none. The lock ends with the process.
     """
-    file = find_sqlite_file(url)
+    file = get_sqlite_file_path(url)
     if file is None:
         yield
         return
     lock = file.with_name(f"{file.name}.lock")
     try:
         # SQLite's own lock, on a file beside the database, works alike on all systems.
-        create_private_file(lock)
+        create_private_database_file(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield
         return
     with closing(connection):
-        await _wait_for_lock(connection, lock, f"sqlite:///{file.absolute()}", holder)
+        await _wait_for_database_file_lock(connection, lock, f"sqlite:///{file.absolute()}", holder)
         yield
 
 
-async def _wait_for_lock(
-    connection: sqlite3.Connection, lock_file: Path, url: str, holder: int
-) -> None:
+async def _wait_for_database_file_lock(connection: sqlite3.Connection, lock_file: Path, url: str, holder: int) -> None:
     loop = asyncio.get_running_loop()
     latest = loop.time() + (LOCK_PATIENCE if holder == BOT else 0)
-    while not _try_lock(connection, holder):
+    while not _try_to_lock_database_file(connection, holder):
         if loop.time() >= latest:
-            raise DatabaseInUse(url, describe_lock_holder(lock_file))
+            raise DatabaseInUse(url, describe_database_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
 
 
-def _try_lock(connection: sqlite3.Connection, holder: int) -> bool:
-    """Acquire the lock and record its holder; return False if another process has the lock."""
+def _try_to_lock_database_file(connection: sqlite3.Connection, holder: int) -> bool:
+    """Lock a SQLite file and store who holds the lock; return False if another process has it."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -80,8 +78,10 @@ def _try_lock(connection: sqlite3.Connection, holder: int) -> bool:
     return True
 
 
-def describe_lock_holder(lock_file: Path) -> str:
-    """Describe the holder of a lock, with its process id if the lock's file has one."""
+def describe_database_lock_holder(lock_file: Path) -> str:
+    """Describe the process that has locked a SQLite file, with its process id if the lock file
+    has one.
+    """
     try:
         header = lock_file.read_bytes()[:100]
     except OSError:  # as Windows lets nobody read what is locked

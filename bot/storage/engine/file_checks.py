@@ -51,20 +51,20 @@ class SQLiteHeader(NamedTuple):
 def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
     """Parse the header in the first 100 bytes of a SQLite file."""
 
-    def parse_number(offset: int) -> int:
+    def parse_number_at_offset(offset: int) -> int:
         return int.from_bytes(first_bytes[offset : offset + 4])
 
     size = int.from_bytes(first_bytes[16:18])
     return SQLiteHeader(
         LARGEST_PAGE if size == 1 else size,
-        parse_number(28),
-        parse_number(24),
-        parse_number(92),
-        parse_number(60),
+        parse_number_at_offset(28),
+        parse_number_at_offset(24),
+        parse_number_at_offset(92),
+        parse_number_at_offset(60),
     )
 
 
-def read_sqlite_size(path: Path) -> int:
+def read_declared_sqlite_size(path: Path) -> int:
     """Return the size in bytes that a SQLite file's header declares; 1 without a header.
 
     A vacuumed file may be longer than its header declares.
@@ -74,12 +74,12 @@ def read_sqlite_size(path: Path) -> int:
     return max(header.page_size * header.pages, 1)
 
 
-def find_write_ahead_log(path: Path) -> Path:
+def build_write_ahead_log_path(path: Path) -> Path:
     """Return the path of the write-ahead log beside a SQLite file."""
     return path.with_name(f"{path.name}-wal")
 
 
-def validate_database_file(path: Path) -> None:
+def require_whole_database_file(path: Path) -> None:
     """Check that a SQLite file is a whole database of this bot, with a write-ahead log of its
     own.
 
@@ -92,17 +92,17 @@ def validate_database_file(path: Path) -> None:
             start = file.read(HEADER_SIZE)
             size = path.stat().st_size
     except FileNotFoundError:
-        validate_new_database_path(path)
+        require_creatable_database_path(path)
         raise DatabaseMissing(url, "there is no such file") from None
     if not size:
         raise DatabaseFileEmpty(url, "the file is empty")
     if not start.startswith(MAGIC):
         raise ForeignDatabaseFile(url, "file is not a database")
     header = parse_sqlite_header(start)
-    wal = _read_committed_log(find_write_ahead_log(path))
-    if wal is not None and not _log_belongs_to_file(wal, header, size):
+    wal = _read_committed_write_ahead_log(build_write_ahead_log_path(path))
+    if wal is not None and not _can_write_ahead_log_belong_to_file(wal, header, size):
         raise ForeignWriteAheadLog(
-            url, f"{find_write_ahead_log(path).name} beside it is the log of another database"
+            url, f"{build_write_ahead_log_path(path).name} beside it is the log of another database"
         )
     present = size // header.page_size if header.page_size else 0
     total = header.pages if header.change == header.change_of_pages else present
@@ -113,8 +113,8 @@ def validate_database_file(path: Path) -> None:
         raise DatabaseCorrupt(url, f"database disk image is malformed: {present} of {total} pages")
 
 
-def validate_new_database_path(path: Path) -> None:
-    """Check that a database may be created at `path`, where no file exists.
+def require_creatable_database_path(path: Path) -> None:
+    """Raise an error unless a database file may be created at a path where no file exists.
 
     Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log
     lies there.
@@ -125,25 +125,24 @@ def validate_new_database_path(path: Path) -> None:
     for suffix in ("-wal", "-journal"):
         beside = path.with_name(path.name + suffix)
         if beside.exists():
-            raise DatabaseFileLost(
-                url, f"there is no such file, and {beside.name} lies where it was"
-            )
+            raise DatabaseFileLost(url, f"there is no such file, and {beside.name} lies where it was")
 
 
-def validate_no_other_database(path: Path) -> None:
-    """Check that `path`, where no file exists, is no typing mistake for an existing database.
+def require_no_database_beside_path(path: Path) -> None:
+    """Raise an error if a path without a file looks like a mistyped path of an existing
+    database.
 
     Raises `DatabaseFileLost` if a copy, a key or another database of this bot lies in the
     folder.
     """
-    validate_new_database_path(path)
-    others = sorted(_find_database_traces(path))
+    require_creatable_database_path(path)
+    others = sorted(_find_databases_and_remains_beside(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
         raise DatabaseFileLost(f"sqlite:///{path.absolute()}", reason)
 
 
-def _find_database_traces(path: Path) -> Iterator[str]:
+def _find_databases_and_remains_beside(path: Path) -> Iterator[str]:
     own = (f"{path.name}.key", f"{path.name}.revision-", f"{path.name}.replaced-")
     for each in path.absolute().parent.iterdir():
         if each.name.startswith(own):
@@ -155,7 +154,7 @@ def _find_database_traces(path: Path) -> Iterator[str]:
 
 
 def is_suzerain_database(path: Path) -> bool:
-    """Return True if a file is a database of this bot. The file is not changed."""
+    """Return True if a file is a database of this bot, without changing the file."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -173,11 +172,11 @@ def has_suzerain_tables(connection: sqlite3.Connection) -> bool:
     return found == 2
 
 
-def set_database_number(connection: sqlite3.Connection) -> None:
-    """Give a new database, or a new copy, a random number of its own.
+def assign_random_database_number(connection: sqlite3.Connection) -> None:
+    """Give a new database, or a new copy of one, a random number that identifies the file.
 
-    By that number a write-ahead log that lies beside another file is recognised as foreign.
-    Raises `sqlite3.Error`.
+    The number shows whether a write-ahead log belongs to the file that it lies beside. Raises
+    `sqlite3.Error`.
     """
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
@@ -192,7 +191,7 @@ def require_suzerain_tables(connection: sqlite3.Connection, path: Path) -> None:
         raise ForeignDatabaseFile(url, "a database without the tables of Suzerain's")
 
 
-class _CommittedLog(NamedTuple):
+class _CommittedWriteAheadLog(NamedTuple):
     """The committed part of a SQLite write-ahead log."""
 
     page_size: int
@@ -201,27 +200,23 @@ class _CommittedLog(NamedTuple):
     firsts: list[SQLiteHeader]  # the versions of the first page
 
 
-def _read_committed_log(path: Path) -> _CommittedLog | None:
+def _read_committed_write_ahead_log(path: Path) -> _CommittedWriteAheadLog | None:
     """Read the committed part of a write-ahead log; None if SQLite would ignore the file."""
     try:
         with path.open("rb") as file:
-            return _parse_committed_log(file)
+            return _parse_committed_write_ahead_log(file)
     except FileNotFoundError:
         return None
 
 
-def _parse_committed_log(file: BinaryIO) -> _CommittedLog | None:
+def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog | None:
     start = file.read(_WAL_HEADER)
     magic = int.from_bytes(start[:4])
-    if (
-        len(start) < _WAL_HEADER
-        or magic not in _WAL_MAGIC
-        or not _is_log_checksum_valid(start, magic)
-    ):
+    if len(start) < _WAL_HEADER or magic not in _WAL_MAGIC or not _is_write_ahead_log_checksum_valid(start, magic):
         return None
     size = int.from_bytes(start[8:12])
     salts = start[16:24]
-    wal = _CommittedLog(size, set(), 0, [])
+    wal = _CommittedWriteAheadLog(size, set(), 0, [])
     pages = set[int]()
     firsts: list[SQLiteHeader] = []
     end = file.seek(0, 2)
@@ -235,11 +230,11 @@ def _parse_committed_log(file: BinaryIO) -> _CommittedLog | None:
         if page == 1:
             firsts.append(parse_sqlite_header(file.read(HEADER_SIZE)))
         if total := int.from_bytes(frame[4:8]):
-            wal = _CommittedLog(size, set(pages), total, list(firsts))
+            wal = _CommittedWriteAheadLog(size, set(pages), total, list(firsts))
     return wal
 
 
-def _is_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
+def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
     """Return True if the header of a write-ahead log matches its checksum."""
     order = "big" if magic & 1 else "little"
     words = [int.from_bytes(header_bytes[at : at + 4], order) for at in range(0, 24, 4)]  # type: ignore[arg-type]
@@ -250,14 +245,16 @@ def _is_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
     return (one, two) == (int.from_bytes(header_bytes[24:28]), int.from_bytes(header_bytes[28:32]))
 
 
-def _log_belongs_to_file(wal: _CommittedLog, header: SQLiteHeader, file_size: int) -> bool:
+def _can_write_ahead_log_belong_to_file(
+    write_ahead_log: _CommittedWriteAheadLog, header: SQLiteHeader, file_size: int
+) -> bool:
     """Return True if a write-ahead log may have been written beside a file with this header."""
-    if not wal.total:
+    if not write_ahead_log.total:
         return True
-    if wal.page_size != header.page_size:
+    if write_ahead_log.page_size != header.page_size:
         return False
-    if not wal.firsts:  # then no page was added
-        return wal.total == (header.pages or file_size // header.page_size)
-    first, last = wal.firsts[0], wal.firsts[-1]
-    same = {each.mark for each in wal.firsts} == {header.mark}
+    if not write_ahead_log.firsts:  # then no page was added
+        return write_ahead_log.total == (header.pages or file_size // header.page_size)
+    first, last = write_ahead_log.firsts[0], write_ahead_log.firsts[-1]
+    same = {each.mark for each in write_ahead_log.firsts} == {header.mark}
     return same and first.change - 1 <= header.change <= last.change

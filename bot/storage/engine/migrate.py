@@ -13,22 +13,22 @@ from sqlalchemy import Connection, Table, inspect, text
 from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.errors import DatabaseUnreachable, SchemaMismatch, SchemaRevisionMismatch
-from bot.storage.engine.file_checks import set_database_number, validate_new_database_path
+from bot.storage.engine.file_checks import assign_random_database_number, require_creatable_database_path
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
-from bot.storage.engine.stores import AccessMode
-from bot.storage.engine.urls import find_sqlite_file
+from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.engine.urls import get_sqlite_file_path
 
 TABLES = metadata.sorted_tables
 """The tables that every database has."""
 
 
-def validate_schema(connection: Connection) -> None:
-    """Raise `SchemaMismatch` unless every table is as the code needs it."""
-    if differences := find_schema_differences(connection):
+def require_matching_schema(connection: Connection) -> None:
+    """Raise `SchemaMismatch` unless every table in the database is as the code needs it."""
+    if differences := describe_schema_differences(connection):
         raise SchemaMismatch(differences)
 
 
-def find_schema_differences(connection: Connection) -> list[str]:
+def describe_schema_differences(connection: Connection) -> list[str]:
     """Describe the tables, columns and indexes that are missing or differ from the code's
     schema.
 
@@ -43,12 +43,12 @@ def find_schema_differences(connection: Connection) -> list[str]:
         if table.name not in columns:
             differences.append(f"table {table.name} is missing")
             continue
-        differences += _compare_columns(table, columns[table.name], connection)
-        differences += _compare_indexes(table, indexes.get(table.name, []))
+        differences += _describe_column_differences(table, columns[table.name], connection)
+        differences += _describe_index_differences(table, indexes.get(table.name, []))
     return differences
 
 
-def _compare_columns(table: Table, reflected_columns: Any, connection: Connection) -> Iterator[str]:
+def _describe_column_differences(table: Table, reflected_columns: Any, connection: Connection) -> Iterator[str]:
     there = {each["name"]: each for each in reflected_columns}
     for column in table.columns:
         where = f"column {column.name} of table {table.name}"
@@ -66,25 +66,23 @@ def _compare_columns(table: Table, reflected_columns: Any, connection: Connectio
             yield f"column {name} of table {table.name} is unknown and must not be empty"
 
 
-def _compare_indexes(table: Table, reflected_indexes: Any) -> Iterator[str]:
+def _describe_index_differences(table: Table, reflected_indexes: Any) -> Iterator[str]:
     there = {each["name"]: each for each in reflected_indexes}
     for index in table.indexes:
         its = there.get(index.name)
         if its is None:
             yield f"index {index.name} of table {table.name} is missing"
-        elif (list(index.columns.keys()), index.unique) != (
-            its["column_names"],
-            bool(its["unique"]),
-        ):
+        elif (list(index.columns.keys()), index.unique) != (its["column_names"], bool(its["unique"])):
             yield f"index {index.name} of table {table.name} is another one"
 
 
-def back_up_before_upgrade(connection: Connection, revision: str) -> Path | None:
-    """Copy SQLite's file beside itself, named by its schema revision; return the copy's path.
+def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) -> Path | None:
+    """Copy a SQLite file beside itself before a schema upgrade; return the path of the copy.
 
-    Returns None for another kind of database, which its own programs copy. The connection must
-    be in a write transaction without changes, so that no other writer interferes. Raises
-    `DatabaseUnreachable`; then there is no copy.
+    The name of the copy ends with the schema revision. Returns None for another kind of
+    database, which its own programs copy. The connection must be in a write transaction without
+    changes, so that no other writer interferes. Raises `DatabaseUnreachable`; then there is no
+    copy.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -100,7 +98,7 @@ def back_up_before_upgrade(connection: Connection, revision: str) -> Path | None
 
 
 def _copy_sqlite_file(file: Path, copy: Path) -> None:
-    """Copy a SQLite file wholly or not at all; replace the copy of an earlier attempt."""
+    """Copy a SQLite file wholly or not at all. A copy from an earlier attempt is replaced."""
     with (
         write_file_atomically(copy) as partial,
         closing(sqlite3.connect(file)) as source,
@@ -123,36 +121,36 @@ def migrate_database(url: str) -> None:
 
     Must not be called from a running event loop.
     """
-    asyncio.run(_create_and_upgrade(url))
+    asyncio.run(_create_and_upgrade_database(url))
 
 
-async def _create_and_upgrade(url: str) -> None:
-    await create_database_file(url)
+async def _create_and_upgrade_database(url: str) -> None:
+    await create_sqlite_database_if_missing(url)
     database = Database(url)
     try:
-        await bring_schema_up_to_date(database)
+        await create_or_upgrade_schema(database)
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
-async def create_database_file(url: str) -> bool:
+async def create_sqlite_database_if_missing(url: str) -> bool:
     """Create a SQLite file with all tables if there is none; return True if it was created.
 
     The file is whole or absent. Raises `StorageError`.
     """
-    file = find_sqlite_file(url)
+    file = get_sqlite_file_path(url)
     if file is None or file.exists():
         return False
-    validate_new_database_path(file)
+    require_creatable_database_path(file)
     try:
         with write_file_atomically(file) as partial:
-            database = Database(f"sqlite:///{partial}", access_mode=AccessMode.FILL)
+            database = Database(f"sqlite:///{partial}", access_mode=DatabaseAccessMode.FILL)
             try:
                 await upgrade_schema(database)
             finally:
-                await database.close()
+                await database.close_all_connections()
             with closing(sqlite3.connect(partial)) as connection:
-                set_database_number(connection)
+                assign_random_database_number(connection)
     except (OSError, sqlite3.Error) as error:
         said = getattr(error, "strerror", None) or error
         reason = f"cannot be made ({said})"
@@ -160,37 +158,38 @@ async def create_database_file(url: str) -> bool:
     return True
 
 
-async def bring_schema_up_to_date(database: Database) -> None:
-    """Create or upgrade the tables if necessary, and check them against the code's schema.
+async def create_or_upgrade_schema(database: Database) -> None:
+    """Create or upgrade the tables if necessary, and raise an error if they differ from the
+    code's.
 
     Raises `DatabaseUnreachable`, `SchemaMismatch`, or `SchemaRevisionMismatch` if a later
     version wrote the tables.
     """
     if await is_schema_current(database):
-        await database.run_long_read_transaction(validate_schema)
+        await database.run_read_transaction_without_timeout(require_matching_schema)
     else:
         await upgrade_schema(database)
-        await database.checkpoint_log()
+        await database.checkpoint_write_ahead_log()
 
 
 async def upgrade_schema(database: Database) -> None:
     """Upgrade the database to the newest schema revision, wholly or not at all.
 
-    Raises the same errors as `bring_schema_up_to_date`.
+    Raises the same errors as `create_or_upgrade_schema`.
     """
-    await database.run_transaction(_back_up_and_upgrade)
+    await database.run_write_transaction(_back_up_and_upgrade_database)
 
 
-def _back_up_and_upgrade(connection: Connection) -> None:
+def _back_up_and_upgrade_database(connection: Connection) -> None:
     """Back up a database that has data, and upgrade its schema."""
     _acquire_upgrade_lock(connection)
     found = load_schema_revision(connection)
     outdated = SchemaRevisionMismatch(found, HEAD)
-    if outdated.is_newer:
+    if outdated.is_database_newer_than_code:
         raise outdated
-    copy = back_up_before_upgrade(connection, found) if found not in (None, HEAD) else None
-    upgrade_to_revision(connection, "head")
-    validate_schema(connection)
+    copy = back_up_sqlite_file_before_upgrade(connection, found) if found not in (None, HEAD) else None
+    upgrade_schema_to_revision(connection, "head")
+    require_matching_schema(connection)
     if copy is not None:
         log.warning("the database is upgraded from revision %s to %s", found, HEAD)
         log.warning("a copy from before the upgrade is in %s: delete it once all is well", copy)
@@ -200,15 +199,11 @@ def _acquire_upgrade_lock(connection: Connection) -> None:
     """Wait for the lock that lets only one of several starting processes upgrade the schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
-        connection.execute(
-            text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE_LOCK}
-        )
+        connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE_LOCK})
         connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
-def upgrade_to_revision(
-    connection: Connection, revision: str, *, rebuild_projections: bool = True
-) -> None:
+def upgrade_schema_to_revision(connection: Connection, revision: str, *, rebuild_projections: bool = True) -> None:
     """Upgrade a database to a schema revision, in the transaction of the connection.
 
     Without `rebuild_projections`, projections that a revision changes are not rebuilt from the
@@ -217,7 +212,7 @@ def upgrade_to_revision(
     # Importing Alembic only for a migration saves memory.
     from alembic import command
 
-    command.upgrade(build_alembic_config(connection, rebuild=rebuild_projections), revision)
+    command.upgrade(build_alembic_config(connection, rebuild_projections=rebuild_projections), revision)
 
 
 def list_schema_revisions() -> list[str]:
@@ -228,11 +223,11 @@ def list_schema_revisions() -> list[str]:
     return [each.revision for each in script.walk_revisions()]
 
 
-def build_alembic_config(connection: Connection | None = None, *, rebuild: bool = True) -> "Config":
-    """Build Alembic's configuration: the migrations folder, and the connection to use."""
+def build_alembic_config(connection: Connection | None = None, *, rebuild_projections: bool = True) -> "Config":
+    """Build Alembic's configuration, with the folder of migrations and the connection to use."""
     from alembic.config import Config
 
-    config = Config(attributes={"connection": connection, "rebuild": rebuild})
+    config = Config(attributes={"connection": connection, "rebuild": rebuild_projections})
     config.set_main_option("script_location", str(_find_migrations_folder()).replace("%", "%%"))
     return config
 
@@ -249,4 +244,4 @@ async def is_schema_current(database: Database) -> bool:
 
     Raises `DatabaseUnreachable`.
     """
-    return await database.run_long_read_transaction(load_schema_revision) == HEAD
+    return await database.run_read_transaction_without_timeout(load_schema_revision) == HEAD

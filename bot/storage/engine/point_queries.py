@@ -25,8 +25,8 @@ MAX_ADMITTED = 2 * MAX_CALLERS
 Rows = list[tuple[Any, ...]]
 
 
-class PointQuery(NamedTuple):
-    """A select, and the values of its parameters.
+class SmallQuery(NamedTuple):
+    """A small SELECT statement, and the values of its parameters.
 
     The statement must be a constant: its compiled form is cached by identity.
     """
@@ -35,73 +35,73 @@ class PointQuery(NamedTuple):
     values: Mapping[str, Any]
 
 
-Answer = Callable[[Sequence[PointQuery]], Awaitable[list[Rows]]]
+Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 """Answer questions in their order; if it raises, none is answered."""
 
 
-class _PendingRead(NamedTuple):
-    questions: Sequence[PointQuery]
+class _QueuedQueries(NamedTuple):
+    questions: Sequence[SmallQuery]
     done: asyncio.Future[list[Rows]]
 
 
-class PointQueryBatcher:
-    """A batcher of point queries: new queries gather while the batch before them is running."""
+class SmallQueryBatcher:
+    """A batcher that runs the small SELECTs of several callers together on the database.
+
+    New queries gather while the batch before them is running.
+    """
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self._jobs: deque[_PendingRead] = deque()
+        self._jobs: deque[_QueuedQueries] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def run_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Return the rows of each point query, all from one snapshot of the database.
+    async def run_with_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run small SELECTs with the next batch, on one snapshot of the database; return
+        their rows.
 
         Raises `DatabaseUnreachable`.
         """
-        job = _PendingRead(queries, asyncio.get_running_loop().create_future())
+        job = _QueuedQueries(queries, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         if self._task is None:
-            self._task = asyncio.create_task(self._run_all_batches())
+            self._task = asyncio.create_task(self._run_query_batches_until_empty())
         return await job.done
 
-    async def _run_all_batches(self) -> None:
+    async def _run_query_batches_until_empty(self) -> None:
         while self._jobs:
             jobs = [self._jobs.popleft() for _ in range(min(MAX_CALLERS, len(self._jobs)))]
-            await self._run_batch([job for job in jobs if not job.done.done()])
+            await self._run_query_batch([job for job in jobs if not job.done.done()])
         self._task = None
 
-    async def _run_batch(self, reads: Sequence[_PendingRead]) -> None:
+    async def _run_query_batch(self, queued_queries: Sequence[_QueuedQueries]) -> None:
         try:
-            answers = iter(await self._answer([each for job in reads for each in job.questions]))
+            answers = iter(await self._answer([each for job in queued_queries for each in job.questions]))
         except Exception as error:
-            if len(reads) == 1 or isinstance(error, DatabaseUnreachable):
-                for job in reads:
+            if len(queued_queries) == 1 or isinstance(error, DatabaseUnreachable):
+                for job in queued_queries:
                     if not job.done.done():
                         job.done.set_exception(error)
                 return
-            for job in reads:  # find the caller whose question failed
-                await self._run_batch([job])
+            for job in queued_queries:  # find the caller whose question failed
+                await self._run_query_batch([job])
             return
-        for job in reads:
+        for job in queued_queries:
             rows = [next(answers) for _ in job.questions]
             if not job.done.done():  # else its caller was cancelled
                 job.done.set_result(rows)
 
 
-class CompiledQuery(CompiledStatement):
-    """A select compiled for a driver that returns values as the database stores them."""
+class CompiledSelect(CompiledStatement):
+    """A SELECT compiled for a driver that returns values as the database stores them."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         super().__init__(statement, (), dialect)
         columns: Sequence[KeyedColumnElement[Any]] = [*statement.selected_columns]
-        processors = [
-            each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns
-        ]
-        self._processors = [
-            (at, process) for at, process in enumerate(processors) if process is not None
-        ]
+        processors = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns]
+        self._processors = [(at, process) for at, process in enumerate(processors) if process is not None]
 
-    def convert_rows(self, stored_rows: Sequence[Sequence[Any]]) -> Rows:
-        """Convert the stored values of a query's rows to Python types."""
+    def convert_stored_rows(self, stored_rows: Sequence[Sequence[Any]]) -> Rows:
+        """Convert rows of values as the database stores them to rows of Python values."""
         if not self._processors:
             return [*map(tuple, stored_rows)]
         rows = []

@@ -17,82 +17,81 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
-from bot.storage.engine.account_key import AccountKey
+from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_queries import CompiledQuery, PointQuery, Rows
+from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
-    GuardInsert,
+    IdempotencyKeyInsert,
     Row,
     RowChange,
-    apply_changes,
-    collect_conditions,
-    lock_condition_keys,
-    merge_row_changes,
+    apply_row_changes,
+    collect_write_conditions,
+    lock_keys_of_write_conditions,
+    merge_row_changes_of_commands,
 )
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
     PATIENCE,
     READ_CONNECTIONS,
     READ_TIMEOUT,
-    AccessMode,
+    DatabaseAccessMode,
     T,
     Work,
-    convert_driver_errors,
+    raise_driver_errors_as_unreachable,
 )
 from bot.storage.engine.urls import mask_password
 
 RowKey = tuple[object, ...]
 
 
-def apply_commands_with_new_guards(
+def apply_commands_with_new_idempotency_keys(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowExists | None]:
-    """Apply those commands whose guard row (idempotency key) is new; return each outcome.
+    """Apply those commands whose idempotency key is new to the database; return each outcome.
 
-    A command whose guard row exists already writes nothing, so that the others need not be
-    tried one by one. Raises `RowExists` if any other row exists already, and `ConditionNotMet`.
+    A command whose idempotency key exists already writes nothing, so that the others need not
+    be tried one by one. Raises `RowExists` if any other row exists already, and
+    `WriteConditionNotMet`.
     """
-    lock_condition_keys(connection, *(each.key for each in collect_conditions(commands)))
+    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
     outcomes: list[RowExists | None] = [None] * len(commands)
     guards = [
         (number, change)
         for number, changes in enumerate(commands)
         for change in changes
-        if isinstance(change, RowChange) and isinstance(change.statement, GuardInsert)
+        if isinstance(change, RowChange) and isinstance(change.statement, IdempotencyKeyInsert)
     ]
-    inserted = _insert_new_guard_rows([change for _, change in guards], connection)
+    inserted = _insert_new_idempotency_keys([change for _, change in guards], connection)
     for number, change in guards:
         key = _extract_primary_key(_find_changed_table(change), change.rows[0])
         if key in inserted:
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
-            outcomes[number] = RowExists(change.table_name)
+            outcomes[number] = RowExists(change.changed_table_name)
     others: list[list[ChangeOrCondition]] = [
-        [change for change in changes if not isinstance(change.statement, GuardInsert)]
+        [change for change in changes if not isinstance(change.statement, IdempotencyKeyInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     ]
-    merged = map(_sort_rows_by_key, merge_row_changes(others))
-    apply_changes([*merged, *collect_conditions(others)], connection)
+    merged = map(_sort_rows_by_primary_key, merge_row_changes_of_commands(others))
+    apply_row_changes([*merged, *collect_write_conditions(others)], connection)
     return outcomes
 
 
-def _insert_new_guard_rows(
-    guard_changes: Sequence[RowChange], connection: Connection
-) -> set[RowKey]:
-    """Insert the guard rows, all of one table, that do not exist; return their primary keys."""
-    if not guard_changes:
+def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], connection: Connection) -> set[RowKey]:
+    """Insert those idempotency keys that a table does not have; return their primary keys."""
+    if not idempotency_changes:
         return set()
-    table = _find_changed_table(guard_changes[0])
-    rows = _sort_rows_by_key(
-        RowChange(guard_changes[0].statement, [row for each in guard_changes for row in each.rows])
+    table = _find_changed_table(idempotency_changes[0])
+    rows = _sort_rows_by_primary_key(
+        RowChange(idempotency_changes[0].statement, [row for each in idempotency_changes for row in each.rows])
     ).rows
     free = postgresql.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
     return {tuple(row) for row in connection.execute(free, rows)}
 
 
-def _sort_rows_by_key(change: RowChange) -> RowChange:
+def _sort_rows_by_primary_key(change: RowChange) -> RowChange:
     """Return a row change with its rows in the order of their primary keys.
 
     Two processes that write the same rows in one order wait for each other without a deadlock.
@@ -100,9 +99,7 @@ def _sort_rows_by_key(change: RowChange) -> RowChange:
     table = _find_changed_table(change)
     if not all(column.name in row for row in change.rows for column in table.primary_key):
         return change
-    return RowChange(
-        change.statement, sorted(change.rows, key=lambda row: _extract_primary_key(table, row))
-    )
+    return RowChange(change.statement, sorted(change.rows, key=lambda row: _extract_primary_key(table, row)))
 
 
 def _extract_primary_key(table: Table, row: Row) -> RowKey:
@@ -124,8 +121,8 @@ CACHED_STATEMENTS = 200
 QuestionShape = tuple[Select[Any], ...]
 
 
-class JoinedQueryReader:
-    """A reader that joins several point queries into one SQL statement, for one round trip.
+class JoinedQueryRunner:
+    """A runner that joins several small SELECTs into one SQL statement, for one round trip.
 
     Rows come as JSON, so that those of all queries have the same shape.
     """
@@ -134,11 +131,11 @@ class JoinedQueryReader:
         self._engine = engine
         # Parameters are `%s` until a statement is joined; then they are numbered.
         self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
-        self._prepared: dict[Select[Any], CompiledQuery] = {}
+        self._prepared: dict[Select[Any], CompiledSelect] = {}
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
-    async def run_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Run small selects (point queries) as one statement; return the rows of each.
+    async def run_queries_as_one_statement(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run several small SELECTs as one SQL statement; return the rows of each.
 
         Raises the driver's errors.
         """
@@ -148,40 +145,38 @@ class JoinedQueryReader:
             raw = (await connection.get_raw_connection()).driver_connection
             try:
                 while some := [*islice(every, MAX_JOINED_QUESTIONS)]:
-                    answers += await self._run_joined_queries(raw, some)
+                    answers += await self._run_joined_statement(raw, some)
             except BaseException:  # the server may still be sending
                 await connection.invalidate()
                 raise
         return answers
 
-    async def _run_joined_queries(
-        self, driver_connection: Any, queries: Sequence[PointQuery]
-    ) -> list[Rows]:
-        prepared = [self._compile_query(each.statement) for each in queries]
+    async def _run_joined_statement(self, driver_connection: Any, queries: Sequence[SmallQuery]) -> list[Rows]:
+        prepared = [self._compile_query_once(each.statement) for each in queries]
         values = [
-            _require_64_bits(value)
+            _require_64_bit_integer(value)
             for each, question in zip(prepared, queries, strict=True)
-            for value in each.order_values(question.values)
+            for value in each.list_values_in_parameter_order(question.values)
         ]
         found: list[list[tuple[Any, ...]]] = [[] for _ in queries]
-        statement = self._join_statements(tuple(each.statement for each in queries))
+        statement = self._join_select_statements(tuple(each.statement for each in queries))
         for number, row in await driver_connection.fetch(statement, *values):
             found[number].append(tuple(msgspec.json.decode(row)))
-        return [each.convert_rows(rows) for each, rows in zip(prepared, found, strict=True)]
+        return [each.convert_stored_rows(rows) for each, rows in zip(prepared, found, strict=True)]
 
-    def _compile_query(self, statement: Select[Any]) -> CompiledQuery:
+    def _compile_query_once(self, statement: Select[Any]) -> CompiledSelect:
         prepared = self._prepared.get(statement)
         if prepared is None:
-            prepared = self._prepared[statement] = CompiledQuery(statement, self._dialect)
+            prepared = self._prepared[statement] = CompiledSelect(statement, self._dialect)
         return prepared
 
-    def _join_statements(self, statements: QuestionShape) -> str:
+    def _join_select_statements(self, statements: QuestionShape) -> str:
         known = self._statements.get(statements)
         if known is None:
             known = _number_placeholders(
                 " UNION ALL ".join(
-                    f"SELECT {number}, json_build_array({_format_column_list(each)})::text "
-                    f"FROM ({self._compile_query(each).sql}) AS q{number}"
+                    f"SELECT {number}, json_build_array({_format_selected_columns(each)})::text "
+                    f"FROM ({self._compile_query_once(each).sql}) AS q{number}"
                     for number, each in enumerate(statements)
                 )
             )
@@ -189,14 +184,16 @@ class JoinedQueryReader:
         return known
 
 
-def _require_64_bits(value: Any) -> Any:
-    """Return the value. Raises `OverflowError`, as SQLite does, for more than 64 bits."""
+def _require_64_bit_integer(value: Any) -> Any:
+    """Return an integer of at most 64 bits. Raises `OverflowError` for a larger one, as SQLite
+    does.
+    """
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
 
 
-def _format_column_list(statement: Select[Any]) -> str:
+def _format_selected_columns(statement: Select[Any]) -> str:
     return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
 
 
@@ -240,27 +237,25 @@ DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """Errors of the plain driver."""
 
 
-class BoundedCloseConnection(asyncpg.Connection):  # type: ignore[misc]
-    """An asyncpg connection that closes within a bounded time."""
+class PromptlyClosingConnection(asyncpg.Connection):  # type: ignore[misc]
+    """An asyncpg connection that closes within a few seconds, even if the server is silent."""
 
     async def close(self, *, timeout: float | None = None) -> None:
         """Close the connection; abort it if the server does not answer soon."""
         try:
-            async with asyncio.timeout(
-                CLOSE_TIMEOUT if timeout is None else min(timeout, CLOSE_TIMEOUT)
-            ):
+            async with asyncio.timeout(CLOSE_TIMEOUT if timeout is None else min(timeout, CLOSE_TIMEOUT)):
                 await super().close()
         except TimeoutError:
             self.terminate()
 
 
-class PostgreSQLStore:
+class PostgreSQLBackend:
     """A PostgreSQL server as the bot's database, over asyncpg."""
 
-    def __init__(self, url: URL, key: AccountKey, access_mode: AccessMode) -> None:
+    def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
         self.url = mask_password(url.set(drivername="postgresql"))
         # The server itself refuses what a diagnosis must not do.
-        self._only_reads = access_mode is AccessMode.READ
+        self._only_reads = access_mode is DatabaseAccessMode.READ
         self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
             create_async_engine(
@@ -270,34 +265,34 @@ class PostgreSQLStore:
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # connections to a server that was restarted are replaced
                 connect_args=_build_connect_args(statement),
-                execution_options=key.execution_options,
+                execution_options=key.sqlalchemy_execution_options,
                 **HIDE_PARAMETERS,
             )
             for size, statement in ((READ_CONNECTIONS, READ_TIMEOUT), (1, STATEMENT_TIMEOUT))
         )
-        self._joint = JoinedQueryReader(self._reader)
+        self._joint = JoinedQueryRunner(self._reader)
 
-    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Run small selects (point queries) on one snapshot of the database.
+    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run small SELECTs on one snapshot of the PostgreSQL database; return the rows of
+        each.
 
         Calls must not overlap.
         """
-        with convert_driver_errors(self.url, *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
-                return await self._joint.run_queries(queries)
+                return await self._joint.run_queries_as_one_statement(queries)
 
-    async def write_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
-    ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands; return the outcome of each command.
+    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
+        """Commit the row changes of several commands together; return the outcome of each
+        command.
 
         Tries again until the outcome is known, however long that takes.
         """
         unsure = False
-        with convert_driver_errors(self.url, *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
-                    outcomes = await self._write_once(commands)
+                    outcomes = await self._try_to_commit_commands(commands)
                     for taken in filter(None, outcomes):
                         taken.unsure = unsure
                     return outcomes
@@ -310,15 +305,13 @@ class PostgreSQLStore:
                     # The commit may have succeeded, and only the answer got lost: the next
                     # attempt finds its rows.
                     unsure = unsure or isinstance(error, _CommitOutcomeUnknown)
-                    if not unsure and (again or not _is_transient_error(error)):
+                    if not unsure and (again or not _is_transient_postgresql_error(error)):
                         raise
                 await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _write_once(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
-    ) -> list[RowExists | None]:
-        """Commit the changes of all commands in one attempt, within `WRITE_TIMEOUT`
+    async def _try_to_commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> list[RowExists | None]:
+        """Commit the changes of all commands in a single attempt, within `WRITE_TIMEOUT`
         seconds.
 
         Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
@@ -332,14 +325,12 @@ class PostgreSQLStore:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(
-                        partial(apply_commands_with_new_guards, commands)
-                    )
+                    outcomes = await connection.run_sync(partial(apply_commands_with_new_idempotency_keys, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes
         except (DBAPIError, OSError) as error:
-            if _is_connection_lost(error):
+            if _is_lost_connection_error(error):
                 self._lost = process or self._lost
                 if committing:
                     raise _CommitOutcomeUnknown from error
@@ -352,43 +343,41 @@ class PostgreSQLStore:
             await connection.commit()
             self._lost = None
 
-    async def run_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, function: Work[T]) -> T:
         """Run a function in a write transaction and commit; roll back if the function
         raises.
         """
-        with convert_driver_errors(self.url, *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             try:
-                return await self._run_on_engine(self._writer, function)
+                return await self._run_function_on_engine(self._writer, function)
             except DBAPIError as error:
-                if not _is_transient_error(error):
+                if not _is_transient_postgresql_error(error):
                     raise
-            return await self._run_on_engine(
-                self._writer, function
-            )  # unique keys prevent a second write
+            return await self._run_function_on_engine(self._writer, function)  # unique keys prevent a second write
 
-    async def checkpoint_log(self, *, truncate: bool) -> bool:
-        """Do nothing and return True: a PostgreSQL server manages its own log."""
+    async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
+        """Return True at once, as a PostgreSQL server manages its own write-ahead log."""
         return True
 
     async def run_read_transaction(self, function: Work[T]) -> T:
         """Run a function that only reads on one snapshot of the database; stop it if
         cancelled.
         """
-        with convert_driver_errors(self.url, *DRIVER_ERRORS):
+        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
             )
-            return await self._run_on_engine(one_state, function)
+            return await self._run_function_on_engine(one_state, function)
 
-    async def run_long_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
         """Run a function that only reads on one snapshot, as `run_read_transaction` does."""
         return await self.run_read_transaction(function)
 
-    async def _run_on_engine(self, engine: AsyncEngine, function: Work[T]) -> T:
+    async def _run_function_on_engine(self, engine: AsyncEngine, function: Work[T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(function)
 
-    async def close(self) -> None:
+    async def close_all_connections(self) -> None:
         """Close every connection to the PostgreSQL server."""
         await self._reader.dispose()
         await self._writer.dispose()
@@ -401,9 +390,7 @@ def create_lock_engine(url: URL) -> AsyncEngine:
     transaction, as others would wait for it.
     """
     longest = f"{LOCK_TIMEOUT * 1000:.0f}"
-    connect_args = _build_connect_args(
-        LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest
-    )
+    connect_args = _build_connect_args(LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest)
     return create_async_engine(
         _with_asyncpg_driver(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
     )
@@ -419,7 +406,7 @@ def _build_connect_args(statement_timeout: float, **server_settings: str) -> dic
         "timeout": PATIENCE,
         "command_timeout": statement_timeout,
         "server_settings": {**SETTINGS, **server_settings},
-        "connection_class": BoundedCloseConnection,
+        "connection_class": PromptlyClosingConnection,
     }
 
 
@@ -433,12 +420,12 @@ _TERMINATE_SESSION = text(
 )
 
 
-def _is_transient_error(error: BaseException) -> bool:
+def _is_transient_postgresql_error(error: BaseException) -> bool:
     code = getattr(getattr(error, "orig", None), "sqlstate", None)
-    return _is_connection_lost(error) or code in (DEADLOCK, SERIALIZATION)
+    return _is_lost_connection_error(error) or code in (DEADLOCK, SERIALIZATION)
 
 
-def _is_connection_lost(error: BaseException) -> bool:
+def _is_lost_connection_error(error: BaseException) -> bool:
     """Return True if the error means that the connection was lost or given up."""
     invalidated = isinstance(error, DBAPIError) and error.connection_invalidated
     return invalidated or isinstance(error, OSError)

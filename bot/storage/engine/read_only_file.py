@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL
 
 from bot.storage.engine.atomic_files import PARTIAL_SUFFIX
-from bot.storage.engine.file_checks import find_write_ahead_log, require_suzerain_tables
+from bot.storage.engine.file_checks import build_write_ahead_log_path, require_suzerain_tables
 
 WRITING = frozenset({"journal_mode", "secure_delete"})
 """Settings of a connection that concern writing, and change the file's header."""
@@ -26,9 +26,9 @@ _STILL = {"mode": "ro", "immutable": "1"}
 """Read a file without a WAL, to which nobody writes."""
 
 
-class ReadOnlyFile:
-    """A SQLite file that is only read: the file itself, or a temporary copy if SQLite needs
-    one.
+class ReadOnlySQLiteFile:
+    """A SQLite file for reading: the file itself, or a temporary copy if SQLite would change
+    it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,62 +38,62 @@ class ReadOnlyFile:
         """
         self._path = path
         self._copy: TemporaryDirectory[str] | None = None
-        wal = find_write_ahead_log(path)
+        wal = build_write_ahead_log_path(path)
         self._is_still = not wal.exists()
         if not self._is_still and not path.with_name(f"{path.name}-shm").exists():
             self._copy = TemporaryDirectory(PARTIAL_SUFFIX)
             for each in (path, wal):
                 shutil.copyfile(each, Path(self._copy.name, each.name))
             self._path = Path(self._copy.name, path.name)
-        self._seen = self._read_file_state()
-        with closing(sqlite3.connect(self._build_file_uri(), uri=True)) as connection:
+        self._seen = self._read_file_identity_and_size()
+        with closing(sqlite3.connect(self._build_sqlite_uri(), uri=True)) as connection:
             try:
                 require_suzerain_tables(connection, path)
             except BaseException:
-                self.close()
+                self.delete_temporary_copy()
                 raise
 
     @property
-    def _uri_parameters(self) -> Mapping[str, str]:
+    def _sqlite_uri_parameters(self) -> Mapping[str, str]:
         if self._copy is not None:
             return {"mode": "rw"}
         return _STILL if self._is_still else _SHARED
 
-    def _build_file_uri(self) -> str:
-        query = "&".join(f"{name}={value}" for name, value in self._uri_parameters.items())
+    def _build_sqlite_uri(self) -> str:
+        query = "&".join(f"{name}={value}" for name, value in self._sqlite_uri_parameters.items())
         return f"{self._path.absolute().as_uri()}?{query}"
 
     def build_connection_url(self) -> URL:
         """Return the SQLAlchemy URL by which to connect to the SQLite file."""
         address = self._path.absolute().as_uri()
-        return URL.create("sqlite", database=address, query={**self._uri_parameters, "uri": "true"})
+        return URL.create("sqlite", database=address, query={**self._sqlite_uri_parameters, "uri": "true"})
 
-    def select_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the SQLite pragmas for a connection that only reads."""
+    def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+        """Return those SQLite pragmas that suit a connection that only reads."""
         kept = {name: value for name, value in pragmas.items() if name not in WRITING}
         return {**kept, "query_only": "ON"}
 
     @contextmanager
-    def require_unchanged(self) -> Iterator[None]:
-        """Raise `OSError` if a file that SQLite reads without locks changes within the
-        block.
+    def require_unchanged_during_read(self) -> Iterator[None]:
+        """Raise `OSError` if the SQLite file changes while the block reads it without
+        locks.
         """
         yield
-        if self._is_still and self._read_file_state() != self._seen:
+        if self._is_still and self._read_file_identity_and_size() != self._seen:
             raise OSError("a bot has begun to write to it meanwhile; do it again")
 
-    def _read_file_state(self) -> tuple[int, int, int]:
+    def _read_file_identity_and_size(self) -> tuple[int, int, int]:
         found = self._path.stat()
         return found.st_ino, found.st_size, found.st_mtime_ns
 
-    def require_writable(self) -> None:
-        """Raise `OSError`: the file is open for reading only."""
+    def require_writable_file(self) -> None:
+        """Raise `OSError`, as the SQLite file is open for reading only."""
         raise OSError("it was opened to be read only")
 
-    def require_same_file(self, *_: object) -> None:
-        """Do nothing: SQLite creates no file if it may only read."""
+    def require_file_not_replaced(self, *_: object) -> None:
+        """Do nothing: SQLite creates no file in place of one that it may only read."""
 
-    def close(self) -> None:
+    def delete_temporary_copy(self) -> None:
         """Delete the temporary copy of the SQLite file, if there is one."""
         if self._copy is not None:
             self._copy.cleanup()

@@ -17,8 +17,8 @@ OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
 DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
-def complete_revision_0006() -> None:
-    """Bring a database at any of the eight early forms of schema revision 0006 to its last
+def complete_schema_revision_0006() -> None:
+    """Upgrade a database from any of the eight early forms of schema revision 0006 to the last
     form.
     """
     found = sa.inspect(op.get_bind())
@@ -42,9 +42,7 @@ def _list_column_names(inspector: sa.Inspector, table_name: str) -> set[str]:
     return {column["name"] for column in inspector.get_columns(table_name)}
 
 
-def _create_partial_index(
-    name: str, table: str, columns: list[str], condition: sa.TextClause
-) -> None:
+def _create_partial_index(name: str, table: str, columns: list[str], condition: sa.TextClause) -> None:
     op.create_index(name, table, columns, sqlite_where=condition, postgresql_where=condition)
 
 

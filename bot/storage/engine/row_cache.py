@@ -12,60 +12,58 @@ from typing import Generic
 from bot.basics.lru_cache import K, LruCache, V
 
 
-class _ChangeTracker(Generic[K]):
+class _RowChangeTracker(Generic[K]):
     """A tracker of the rows that have changed since a read began."""
 
     def __init__(self) -> None:
         self.keys = set[K]()
         self.every = False
 
-    def may_have_changed(self, key: K) -> bool:
+    def may_row_have_changed(self, key: K) -> bool:
         """Return True if a row has changed, or may have changed, since the read began."""
         return self.every or key in self.keys
 
 
-class RowCache(Generic[K, V]):
-    """A least-recently-used cache of `capacity` database rows, by key."""
+class DatabaseRowCache(Generic[K, V]):
+    """A cache of the `capacity` database rows that were used last, by key."""
 
     def __init__(self, capacity: int) -> None:
         self._rows = LruCache[K, V](capacity)
         self.get = self._rows.get
         """Return a cached row by its key; None if it is not cached."""
-        self._reads = set[_ChangeTracker[K]]()
+        self._reads = set[_RowChangeTracker[K]]()
         self._writes = dict[K, list[CachedRowWrite[K, V]]]()
 
-    async def load_row(self, key: K, row_read: Awaitable[V | None]) -> V | None:
+    async def await_and_cache_row(self, key: K, row_awaitable: Awaitable[V | None]) -> V | None:
         """Await a row from the database, and cache the row unless it changes meanwhile."""
-        with self.track_read() as keep:
-            row = await row_read
+        with self.track_changes_during_read() as keep:
+            row = await row_awaitable
             if row is not None:
                 keep(key, row)
         return row
 
     @contextmanager
-    def track_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row which the block has read, unless it has
+    def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
+        """Yield a function that caches a row which the block has loaded, unless the row has
         changed.
         """
-        watch = _ChangeTracker[K]()
+        watch = _RowChangeTracker[K]()
 
-        def cache_if_unchanged(key: K, row: V) -> None:
-            if not watch.may_have_changed(key):
+        def cache_row_if_unchanged(key: K, row: V) -> None:
+            if not watch.may_row_have_changed(key):
                 self._rows.put(key, row)
 
         self._reads.add(watch)
         try:
-            yield cache_if_unchanged
+            yield cache_row_if_unchanged
         finally:
             self._reads.discard(watch)
 
-    def update_after_write(
-        self,
-        key: K,
-        update_row: Callable[[V | None], V | None],
-        harmless_errors: tuple[type[BaseException], ...] = (),
+    def update_cached_row_after_write(
+        self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
     ) -> "CachedRowWrite[K, V]":
-        """Return a block that writes a row and then updates the cached row by `update_row`.
+        """Return a context manager for a block that writes a row and then updates the
+        cached row.
 
         `update_row` gets the cached row, and returns None for a row that is not to be
         cached. If the block fails, the row is dropped, since it may have been written,
@@ -73,12 +71,14 @@ class RowCache(Generic[K, V]):
         """
         return CachedRowWrite(self, key, update_row, harmless_errors)
 
-    def put_unwritten(self, key: K, row: V) -> None:
-        """Cache a row before the database has it; its loss in a crash must do no harm."""
-        self.invalidate(key)
+    def cache_unwritten_row(self, key: K, row: V) -> None:
+        """Cache a row that the database does not have yet; a crash must be allowed to lose
+        the row.
+        """
+        self.invalidate_row(key)
         self._rows.put(key, row)
 
-    def invalidate(self, key: K) -> None:
+    def invalidate_row(self, key: K) -> None:
         """Drop a row from the cache, as it has changed or may have changed."""
         self._rows.remove(key)
         for write in self._writes.get(key, ()):
@@ -86,7 +86,7 @@ class RowCache(Generic[K, V]):
         for watch in self._reads:
             watch.keys.add(key)
 
-    def invalidate_all(self) -> None:
+    def invalidate_all_rows(self) -> None:
         """Drop all rows from the cache, as any of them may have changed."""
         self._rows.clear()
         for writes in self._writes.values():
@@ -95,14 +95,14 @@ class RowCache(Generic[K, V]):
         for watch in self._reads:
             watch.every = True
 
-    def register_write(self, write: "CachedRowWrite[K, V]") -> None:
-        """Register a write of a cached row, to mark it as outdated if the row changes
-        meanwhile.
+    def register_row_write(self, write: "CachedRowWrite[K, V]") -> None:
+        """Register a write of a cached row, which is marked if somebody else changes the
+        row meanwhile.
         """
         self._writes.setdefault(write.key, []).append(write)
 
-    def unregister_write(self, write: "CachedRowWrite[K, V]") -> None:
-        """Unregister a write of a cached row that has ended."""
+    def unregister_row_write(self, write: "CachedRowWrite[K, V]") -> None:
+        """Unregister a write of a cached row, as the write has ended."""
         others = self._writes[write.key]
         others.remove(write)
         if not others:
@@ -110,17 +110,17 @@ class RowCache(Generic[K, V]):
 
 
 class CachedRowWrite(Generic[K, V]):
-    """A block that writes a row of a cache; `outdated` means that the row has changed
-    meanwhile.
+    """A context manager that updates a cached row after its block has written the row.
 
-    A class and not a generator, as every command runs such a block.
+    `outdated` means that somebody else has changed the row meanwhile. A class and not a
+    generator, as every command runs such a block.
     """
 
     __slots__ = ("_cache", "_change", "_unwritten", "key", "outdated")
 
     def __init__(
         self,
-        cache: RowCache[K, V],
+        cache: DatabaseRowCache[K, V],
         key: K,
         change: Callable[[V | None], V | None],
         unwritten: tuple[type[BaseException], ...],
@@ -132,22 +132,19 @@ class CachedRowWrite(Generic[K, V]):
         self.outdated = False
 
     def __enter__(self) -> None:
-        self._cache.register_write(self)
+        self._cache.register_row_write(self)
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         cache = self._cache
-        cache.unregister_write(self)
+        cache.unregister_row_write(self)
         if error is not None:
             if not isinstance(error, self._unwritten):
-                cache.invalidate(self.key)
+                cache.invalidate_row(self.key)
             return
         row = None if self.outdated else self._change(cache.get(self.key))
         if row is None:
-            cache.invalidate(self.key)
+            cache.invalidate_row(self.key)
         else:
-            cache.put_unwritten(self.key, row)
+            cache.cache_unwritten_row(self.key, row)

@@ -8,48 +8,41 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.errors import ConditionNotMet, RowExists
+from bot.storage.engine.errors import RowExists, WriteConditionNotMet
 
 WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
 
 
-class GuardInsert(Insert):
-    """An INSERT of a row that makes a command idempotent.
-
-    If the row exists, nothing of the command is written.
-    """
+class IdempotencyKeyInsert(Insert):
+    """An INSERT of an idempotency key: if the row exists, nothing of the command is written."""
 
     inherit_cache = True
 
 
 class Upsert(Insert):
-    """An INSERT that updates the row with the same primary key if there is one."""
+    """An INSERT that updates the row with the same primary key if the table has one."""
 
     inherit_cache = True
 
 
-class AddToCounters(Insert):
-    """An INSERT that adds its numbers to the row with the same primary key if there is one."""
+class CounterUpsert(Insert):
+    """An INSERT whose numbers are added to the row with the same primary key if there is one."""
 
     inherit_cache = True
 
 
 @compiles(Upsert)
 def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -> str:
-    return _compile_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
+    return _compile_insert_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(AddToCounters)
-def _compile_add_to_counters(
-    statement: AddToCounters, compiler: Any, **compiler_options: Any
-) -> str:
-    return _compile_on_conflict_update(
-        statement, compiler, "{table}.{name} + excluded.{name}", compiler_options
-    )
+@compiles(CounterUpsert)
+def _compile_counter_upsert(statement: CounterUpsert, compiler: Any, **compiler_options: Any) -> str:
+    return _compile_insert_on_conflict_update(statement, compiler, "{table}.{name} + excluded.{name}", compiler_options)
 
 
-def _compile_on_conflict_update(
+def _compile_insert_on_conflict_update(
     statement: Insert, compiler: Any, value_template: str, compiler_options: Any
 ) -> str:
     table = statement.table
@@ -58,8 +51,7 @@ def _compile_on_conflict_update(
     others = [c.name for c in table.columns if not c.primary_key and c.info is not WRITE_ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
     values = ", ".join(
-        f"{quoted(name)} = {value_template.format(table=table.name, name=quoted(name))}"
-        for name in others
+        f"{quoted(name)} = {value_template.format(table=table.name, name=quoted(name))}" for name in others
     )
     insert = compiler.visit_insert(statement, **compiler_options)
     return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {values}"
@@ -69,8 +61,7 @@ Row = Mapping[str, Any]
 
 
 class RowChange(NamedTuple):
-    """An INSERT, UPDATE or DELETE statement, and the rows of values to execute the statement
-    for.
+    """An INSERT, UPDATE or DELETE statement with the rows of values to execute it for.
 
     Without rows the statement is executed once. The statement must be a constant: its compiled
     form is cached by identity. The changes of one command keep their order; changes of other
@@ -81,19 +72,18 @@ class RowChange(NamedTuple):
     rows: Sequence[Row]
 
     @property
-    def table_name(self) -> str:
-        """The name of the table that the statement changes."""
+    def changed_table_name(self) -> str:
+        """The name of the table that the INSERT, UPDATE or DELETE statement changes."""
         name: str = self.statement.entity_description["name"]
         return name
 
 
 class WriteCondition(NamedTuple):
-    """A condition of a write: `statement` must find no row once all changes of the write are
-    made.
+    """A condition of a write: a SELECT that must find no row once all changes are made.
 
     The condition binds a count to the write. Two processes never decide the same `key` at the
-    same time, so that each counts what the other has written. The statement must be a constant,
-    without `IN`.
+    same time, so that each counts what the other has written. The `statement` must be a
+    constant, without `IN`.
     """
 
     key: str
@@ -104,8 +94,8 @@ class WriteCondition(NamedTuple):
 ChangeOrCondition = RowChange | WriteCondition
 
 
-def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
-    """Return the row changes of all commands, merged into as few statements as possible.
+def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
+    """Merge the row changes of several commands into as few SQL statements as possible.
 
     The changes of each command keep their order.
     """
@@ -125,7 +115,7 @@ def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[R
     return [RowChange(statement, rows) for statement, rows in merged]
 
 
-def collect_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
+def collect_write_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
     """Return the write conditions of all commands."""
     return [each for changes in commands for each in changes if isinstance(each, WriteCondition)]
 
@@ -133,7 +123,7 @@ def collect_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
-def lock_condition_keys(connection: Connection, *keys: str) -> None:
+def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
     """Lock the keys of write conditions against other processes until the transaction ends.
 
     Call this first: reads that follow then include what other processes have written. SQLite
@@ -144,32 +134,35 @@ def lock_condition_keys(connection: Connection, *keys: str) -> None:
             connection.execute(_TAKE_TURN, {"key": key})
 
 
-def apply_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply the changes of a command within the connection's transaction.
+def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
+    """Apply the row changes of a command in the connection's transaction, and check its
+    conditions.
 
-    Raises `RowExists` or `ConditionNotMet`.
+    Raises `RowExists` or `WriteConditionNotMet`.
     """
     for change in changes:
         if isinstance(change, RowChange):
             try:
                 connection.execute(change.statement, change.rows or None)
             except IntegrityError as error:
-                raise RowExists(change.table_name) from error
-    for condition in collect_conditions([changes]):
+                raise RowExists(change.changed_table_name) from error
+    for condition in collect_write_conditions([changes]):
         if connection.execute(condition.statement, condition.values).first() is not None:
-            raise ConditionNotMet(condition.key)
+            raise WriteConditionNotMet(condition.key)
 
 
-def apply_each_in_savepoint(
+def apply_each_command_in_savepoint(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
-    """Apply each command in a savepoint of its own; return the error of each command, or None."""
-    lock_condition_keys(connection, *(each.key for each in collect_conditions(commands)))
+    """Apply each command's row changes in a savepoint of its own; return the error of each, or
+    None.
+    """
+    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
     outcomes: list[Exception | None] = []
     for changes in commands:
         try:
             with connection.begin_nested():
-                apply_changes(changes, connection)
+                apply_row_changes(changes, connection)
         except Exception as error:
             if connection.invalidated or isinstance(error, OperationalError):
                 raise
@@ -185,9 +178,7 @@ class CompiledStatement:
     The statement must not have an `IN`, whose SQL depends on the values.
     """
 
-    def __init__(
-        self, statement: UpdateBase | Select[Any], columns: Iterable[str], dialect: Dialect
-    ) -> None:
+    def __init__(self, statement: UpdateBase | Select[Any], columns: Iterable[str], dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect, column_keys=list(columns))
         self.sql = str(compiled)
         names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
@@ -195,12 +186,10 @@ class CompiledStatement:
         binders = [types[name].bind_processor(dialect) for name in names]
         self._names = names
         self._binders = [(at, bind) for at, bind in enumerate(binders) if bind is not None]
-        self._fixed = {
-            name: bind.value for name, bind in compiled.binds.items() if not bind.required
-        }
+        self._fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
 
-    def order_values(self, row: Row) -> Sequence[Any]:
-        """Return the values of a row in the order of the statement's parameters."""
+    def list_values_in_parameter_order(self, row: Row) -> Sequence[Any]:
+        """Return a row's values in the order of the compiled statement's parameters."""
         given = {**self._fixed, **row} if self._fixed else row
         values = [given[name] for name in self._names]
         for at, bind in self._binders:

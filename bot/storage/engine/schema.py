@@ -8,19 +8,7 @@ first event.
 processes that serve one bot, which only PostgreSQL has.
 """
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Double,
-    Index,
-    Integer,
-    MetaData,
-    SmallInteger,
-    Table,
-    Text,
-    text,
-)
+from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, MetaData, SmallInteger, Table, Text, text
 
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
@@ -97,12 +85,7 @@ guests = Table(
     Index(None, "guild"),
 )
 
-decks = Table(
-    "decks",
-    metadata,
-    Column("player", Text, primary_key=True),
-    Column("deck", Text, nullable=False),
-)
+decks = Table("decks", metadata, Column("player", Text, primary_key=True), Column("deck", Text, nullable=False))
 
 player_decks = Table(
     "player_decks",
@@ -141,25 +124,10 @@ pods = Table(
     # Those who played, each guest replaced by the member who brought them.
     Column("people", Text),
     Index(None, "state", "channel"),
-    Index(
-        "ix_pods_confirm_by",
-        "confirm_by",
-        sqlite_where=_TO_CONFIRM,
-        postgresql_where=_TO_CONFIRM,
-    ),
+    Index("ix_pods_confirm_by", "confirm_by", sqlite_where=_TO_CONFIRM, postgresql_where=_TO_CONFIRM),
     # In the order of a server's history.
-    Index(
-        "ix_pods_ended",
-        *("guild", "ended", "channel", "pod"),
-        sqlite_where=HAS_ENDED,
-        postgresql_where=HAS_ENDED,
-    ),
-    Index(
-        "ix_pods_unsettled",
-        *("guild", "unsettled"),
-        sqlite_where=_UNSETTLED,
-        postgresql_where=_UNSETTLED,
-    ),
+    Index("ix_pods_ended", *("guild", "ended", "channel", "pod"), sqlite_where=HAS_ENDED, postgresql_where=HAS_ENDED),
+    Index("ix_pods_unsettled", *("guild", "unsettled"), sqlite_where=_UNSETTLED, postgresql_where=_UNSETTLED),
     # Holds only open pods, however many have ended; the longest untouched come first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_pods_lobbies", "guild", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
@@ -343,13 +311,7 @@ seasons = Table(
     Column("end", MillisecondDateTime),
     Column("rules", Text),
     # At most one season of a server is running.
-    Index(
-        "ix_seasons_running",
-        "guild",
-        unique=True,
-        sqlite_where=_RUNNING,
-        postgresql_where=_RUNNING,
-    ),
+    Index("ix_seasons_running", "guild", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
 )
 
 result_changes = Table(
@@ -594,12 +556,7 @@ publications = Table(
     # A digest of what the message shows.
     Column("digest", Text),
     Index(None, "guild"),
-    Index(
-        "ix_publications_owed",
-        *("surface", "guild"),
-        sqlite_where=IS_OWED,
-        postgresql_where=IS_OWED,
-    ),
+    Index("ix_publications_owed", *("surface", "guild"), sqlite_where=IS_OWED, postgresql_where=IS_OWED),
 )
 
 cluster_metadata = MetaData(naming_convention=metadata.naming_convention)

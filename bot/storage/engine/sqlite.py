@@ -14,48 +14,38 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Dialect,
-    Engine,
-    NullPool,
-    QueuePool,
-    Select,
-    create_engine,
-    event,
-)
+from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, Select, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
-from bot.storage.engine.account_key import AccountKey
-from bot.storage.engine.errors import ConditionNotMet, DatabaseUnreachable, RowExists
-from bot.storage.engine.file_checks import require_suzerain_tables, validate_database_file
-from bot.storage.engine.point_queries import CompiledQuery, PointQuery, Rows
-from bot.storage.engine.read_only_file import ReadOnlyFile
+from bot.storage.engine.account_key import AccountHashKey
+from bot.storage.engine.errors import DatabaseUnreachable, RowExists, WriteConditionNotMet
+from bot.storage.engine.file_checks import require_suzerain_tables, require_whole_database_file
+from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
+from bot.storage.engine.read_only_file import ReadOnlySQLiteFile
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
     CompiledStatement,
     RowChange,
     WriteCondition,
-    collect_conditions,
-    merge_row_changes,
+    collect_write_conditions,
+    merge_row_changes_of_commands,
 )
 from bot.storage.engine.sqlite_file import (
-    WatchedDatabaseFile,
-    checkpoint_sqlite_log,
-    create_private_file,
+    WatchedSQLiteFile,
+    checkpoint_sqlite_write_ahead_log,
+    create_private_database_file,
 )
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
     PATIENCE,
-    AccessMode,
+    DatabaseAccessMode,
     T,
     Work,
-    convert_driver_errors,
+    raise_driver_errors_as_unreachable,
 )
 from bot.storage.engine.urls import ACCEPTED_URLS, mask_password
 
@@ -66,17 +56,19 @@ A look waits for the interpreter lock.
 """
 
 
-class InterruptSwitch:
+class SQLiteInterruptSwitch:
     """A switch with which another thread interrupts the statements of a SQLite connection."""
 
     def __init__(self) -> None:
         self.pulled = False
 
-    def interrupt(self) -> None:
-        """Interrupt the statement that is running, and all that begin before `reset`."""
+    def interrupt_statements(self) -> None:
+        """Interrupt the running SQLite statement, and all that begin before the switch is
+        reset.
+        """
         self.pulled = True
 
-    def reset(self) -> None:
+    def allow_statements_again(self) -> None:
         """Let the statements of the SQLite connection run again."""
         self.pulled = False
 
@@ -84,45 +76,47 @@ class InterruptSwitch:
         """Return True if the statements of the SQLite connection have to stop."""
         return self.pulled
 
-    def attach_to_connection(self, connection: sqlite3.Connection) -> None:
+    def attach_to_sqlite_connection(self, connection: sqlite3.Connection) -> None:
         """Make a SQLite connection check this interrupt switch from now on."""
         connection.set_progress_handler(self.is_interrupted, STEPS_BETWEEN_CHECKS)
 
     @contextmanager
-    def attached_to_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
+    def attach_to_pooled_connection_for_block(self, connection: PoolProxiedConnection) -> Iterator[None]:
         """Make a pooled connection check this interrupt switch for the length of the block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
-        self.attach_to_connection(raw)
+        self.attach_to_sqlite_connection(raw)
         try:
             yield
         finally:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
-class InterruptSlot:
-    """A slot of an async connection that holds the interrupt switch of the read under way."""
+class ConnectionInterruptSlot:
+    """A holder of the interrupt switch of the read that runs on an async SQLite connection."""
 
     def __init__(self) -> None:
-        self.brake = InterruptSwitch()
+        self.brake = SQLiteInterruptSwitch()
 
     def is_interrupted(self) -> bool:
-        """Return True if the statements of the read under way have to stop."""
+        """Return True if the read on the connection was interrupted, so that SQLite has to
+        stop.
+        """
         return self.brake.pulled
 
     @classmethod
-    def install_slot(cls, connection: DBAPIConnection, audit_entry: ConnectionPoolEntry) -> None:
-        """Install the interrupt slot in a new connection of the pool."""
-        place = audit_entry.info[cls] = cls()
+    def install_in_new_connection(cls, connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
+        """Install a slot for interrupt switches in a new SQLite connection of the pool."""
+        place = pool_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
-        connection.run_async(
-            lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS)
-        )
+        connection.run_async(lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS))
 
     @classmethod
     @contextmanager
-    def use_switch(cls, connection: AsyncConnection, switch: InterruptSwitch) -> Iterator[None]:
-        """Make a connection check an interrupt switch for the length of the block."""
+    def use_interrupt_switch(cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch) -> Iterator[None]:
+        """Make an async SQLite connection obey an interrupt switch for the length of the
+        block.
+        """
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
@@ -130,84 +124,80 @@ class InterruptSlot:
         try:
             yield
         finally:
-            place.brake = InterruptSwitch()
+            place.brake = SQLiteInterruptSwitch()
 
 
-def run_in_thread(
-    executor: Executor | None, function: Callable[..., T], *arguments: object
-) -> asyncio.Future[T]:
-    """Run a function in a thread; `executor` None means the event loop's own pool."""
+def run_in_thread(executor: Executor | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+    """Run a function in a thread of the executor, or of the event loop's own pool if None."""
     return asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
 
 
 TOO_LATE = "the file took too long to read"
 
 
-class PointQueryThread:
-    """A thread with a SQLite connection that runs point queries on the plain driver.
+class SmallQueryThread:
+    """A thread with a SQLite connection of its own, which runs small SELECTs without delay.
 
     With an async driver each query took about a millisecond of processor time, most of it
     between threads; here six of them take a quarter of one. `connect` makes the connection when
     it is first needed.
     """
 
-    def __init__(
-        self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, timeout: float
-    ) -> None:
+    def __init__(self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, timeout: float) -> None:
         self._connect = connect
         self._dialect = dialect
         self.patience = timeout
         self._own: PoolProxiedConnection | None = None
-        self._brake = InterruptSwitch()
+        self._brake = SQLiteInterruptSwitch()
         self._thread = ThreadPoolExecutor(1, "reader")
-        self._prepared: dict[Select[Any], CompiledQuery] = {}
+        self._prepared: dict[Select[Any], CompiledSelect] = {}
 
-    async def run_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Run small selects (point queries) on one snapshot; give up after `timeout`
+    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run small SELECTs on one snapshot of the SQLite file; give up after `timeout`
         seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
         """
-        self._brake.reset()
+        self._brake.allow_statements_again()
         loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self.patience, self._brake.interrupt)
+        deadline = loop.call_later(self.patience, self._brake.interrupt_statements)
         try:
-            return await run_in_thread(self._thread, self._run_queries_in_thread, queries)
+            return await run_in_thread(self._thread, self._run_small_queries_in_thread, queries)
         finally:
             deadline.cancel()
 
-    def _run_queries_in_thread(self, queries: Sequence[PointQuery]) -> list[Rows]:
+    def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            self._brake.attach_to_connection(_unwrap_driver_connection(self._own))
-        connection = _unwrap_driver_connection(self._own)
+            self._brake.attach_to_sqlite_connection(_get_sqlite_connection(self._own))
+        connection = _get_sqlite_connection(self._own)
         connection.execute("BEGIN")
         try:
-            return [self._run_query(connection, question) for question in queries]
+            return [self._run_small_query(connection, question) for question in queries]
         finally:
             if connection.in_transaction:
                 connection.execute("COMMIT")
 
-    def _run_query(self, connection: sqlite3.Connection, query: PointQuery) -> Rows:
+    def _run_small_query(self, connection: sqlite3.Connection, query: SmallQuery) -> Rows:
         if self._brake.pulled:
             raise sqlite3.OperationalError(TOO_LATE)
         prepared = self._prepared.get(query.statement)
         if prepared is None:
-            prepared = CompiledQuery(query.statement, self._dialect)
+            prepared = CompiledSelect(query.statement, self._dialect)
             self._prepared[query.statement] = prepared
-        values = prepared.order_values(query.values)
-        return prepared.convert_rows(connection.execute(prepared.sql, values).fetchall())
+        values = prepared.list_values_in_parameter_order(query.values)
+        return prepared.convert_stored_rows(connection.execute(prepared.sql, values).fetchall())
 
-    def close(self) -> None:
+    def close_connection_and_thread(self) -> None:
         """Close the SQLite connection, and end its thread."""
-        self._brake.interrupt()
+        self._brake.interrupt_statements()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
             self._own = None
 
 
-def _unwrap_driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
+def _get_sqlite_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     found = connection.driver_connection
     assert isinstance(found, sqlite3.Connection)
     return found
@@ -222,110 +212,101 @@ PRAGMAS = {
 }
 
 
-class SQLiteStore:
-    """A SQLite file as the bot's database: one writer, and readers that never wait for it."""
+class SQLiteBackend:
+    """A SQLite file as the bot's database, with one writer that no reader ever waits for."""
 
-    def __init__(self, url: URL, key: AccountKey, access_mode: AccessMode) -> None:
+    def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
         plain = url.set(drivername="sqlite")
         self.url = mask_password(plain)
         self._file = _open_sqlite_file(plain, access_mode)
-        if access_mode is AccessMode.READ:
-            assert isinstance(self._file, ReadOnlyFile)
+        if access_mode is DatabaseAccessMode.READ:
+            assert isinstance(self._file, ReadOnlySQLiteFile)
             plain = self._file.build_connection_url()
         url = plain.set(drivername="sqlite+aiosqlite")
-        made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.execution_options}
+        made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.sqlalchemy_execution_options}
         kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **made}
         self._reader = create_async_engine(
-            url,
-            poolclass=AsyncAdaptedQueuePool,
-            pool_size=stores.READ_CONNECTIONS,
-            **kept,
+            url, poolclass=AsyncAdaptedQueuePool, pool_size=stores.READ_CONNECTIONS, **kept
         )
         # Any thread may use or close a connection, one at a time.
         elsewhere = {"check_same_thread": False}
-        self._writer = create_engine(
-            plain, poolclass=QueuePool, pool_size=1, connect_args=elsewhere, **kept
-        )
+        self._writer = create_engine(plain, poolclass=QueuePool, pool_size=1, connect_args=elsewhere, **kept)
         self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **made)
         for engine in (self._writer, self._reader.sync_engine, self._looker):
-            event.listen(engine, "do_connect", self._file.require_same_file)
+            event.listen(engine, "do_connect", self._file.require_file_not_replaced)
             event.listen(
-                engine,
-                "connect",
-                partial(_configure_connection, pragmas=self._file.select_pragmas(PRAGMAS)),
+                engine, "connect", partial(_set_sqlite_pragmas, pragmas=self._file.select_sqlite_pragmas(PRAGMAS))
             )
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
-            event.listen(engine, "begin", partial(_begin_transaction, mode=mode))
-        event.listen(self._reader.sync_engine, "connect", InterruptSlot.install_slot)
+            event.listen(engine, "begin", partial(_begin_sqlite_transaction, mode=mode))
+        event.listen(self._reader.sync_engine, "connect", ConnectionInterruptSlot.install_in_new_connection)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
-        self._plain = PointQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
+        self._plain = SmallQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
-        self._brake = InterruptSwitch()  # of `_own`
+        self._brake = SQLiteInterruptSwitch()  # of `_own`
         self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
 
-    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Run small selects (point queries) on one snapshot of the database.
+    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run small SELECTs on one snapshot of the SQLite file; return the rows of each.
 
         Calls must not overlap.
         """
-        with convert_driver_errors(self.url):
-            return await self._plain.run_queries(queries)
+        with raise_driver_errors_as_unreachable(self.url):
+            return await self._plain.run_small_queries(queries)
 
-    async def write_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
-    ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands, or none. Raises `RowExists` or
-        `ConditionNotMet`.
+    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
+        """Commit the row changes of all commands, or none. Raises `RowExists` or
+        `WriteConditionNotMet`.
         """
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
-        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt)
+        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt_statements)
         try:
-            await run_in_thread(self._thread, self._write_in_thread, commands)
+            await run_in_thread(self._thread, self._commit_commands_in_thread, commands)
         finally:
             timer.cancel()
-            self._brake.reset()
+            self._brake.allow_statements_again()
         return [None] * len(commands)
 
-    def _write_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
+    def _commit_commands_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
-        with convert_driver_errors(self.url):
+        with raise_driver_errors_as_unreachable(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
             raw = self._own.driver_connection
             assert isinstance(raw, sqlite3.Connection)
-            self._brake.attach_to_connection(raw)
+            self._brake.attach_to_sqlite_connection(raw)
             raw.execute("BEGIN IMMEDIATE")
             try:
-                self._file.require_writable()
-                for change in merge_row_changes(commands):
-                    self._apply_change(change, raw)
-                for condition in collect_conditions(commands):
-                    self._require_condition(condition, raw)
+                self._file.require_writable_file()
+                for change in merge_row_changes_of_commands(commands):
+                    self._execute_row_change(change, raw)
+                for condition in collect_write_conditions(commands):
+                    self._require_write_condition(condition, raw)
                 raw.execute("COMMIT")
             except BaseException:
                 if raw.in_transaction:
                     raw.execute("ROLLBACK")
                 raise
 
-    def _apply_change(self, change: RowChange, connection: sqlite3.Connection) -> None:
+    def _execute_row_change(self, change: RowChange, connection: sqlite3.Connection) -> None:
         statement, rows = change
-        prepared = self._compile_statement(statement, rows[0] if rows else ())
+        prepared = self._compile_statement_once(statement, rows[0] if rows else ())
         try:
-            connection.executemany(prepared.sql, map(prepared.order_values, rows or ({},)))
+            connection.executemany(prepared.sql, map(prepared.list_values_in_parameter_order, rows or ({},)))
         except sqlite3.IntegrityError as error:
-            raise RowExists(change.table_name) from error
+            raise RowExists(change.changed_table_name) from error
 
-    def _require_condition(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
-        prepared = self._compile_statement(condition.statement, ())
-        values = prepared.order_values(condition.values)
+    def _require_write_condition(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
+        prepared = self._compile_statement_once(condition.statement, ())
+        values = prepared.list_values_in_parameter_order(condition.values)
         if connection.execute(prepared.sql, values).fetchone() is not None:
-            raise ConditionNotMet(condition.key)
+            raise WriteConditionNotMet(condition.key)
 
-    def _compile_statement(
+    def _compile_statement_once(
         self, statement: UpdateBase | Select[Any], column_names: Iterable[str]
     ) -> CompiledStatement:
         prepared = self._prepared.get(statement)
@@ -334,11 +315,11 @@ class SQLiteStore:
             self._prepared[statement] = prepared
         return prepared
 
-    async def run_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, function: Work[T]) -> T:
         """Run a function in a write transaction and commit; roll back if the function
         raises.
         """
-        return await run_in_thread(self._thread, self._run_on_engine, self._writer, function)
+        return await run_in_thread(self._thread, self._run_function_on_engine, self._writer, function)
 
     async def run_read_transaction(self, function: Work[T]) -> T:
         """Run a function that only reads on one snapshot of the database; stop it if
@@ -346,90 +327,92 @@ class SQLiteStore:
         """
         # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
         # SQLAlchemy, if it was cancelled itself, would wait for the statement to end.
-        brake = InterruptSwitch()
-        task = Context().run(
-            asyncio.create_task, self._run_interruptible_transaction(function, brake)
-        )
+        brake = SQLiteInterruptSwitch()
+        task = Context().run(asyncio.create_task, self._run_interruptible_read_transaction(function, brake))
         self._reads.add(task)
-        task.add_done_callback(self._forget_finished_read)
+        task.add_done_callback(self._remove_finished_read_task)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            brake.interrupt()
+            brake.interrupt_statements()
             raise
 
-    async def _run_interruptible_transaction(self, function: Work[T], switch: InterruptSwitch) -> T:
-        with convert_driver_errors(self.url):
+    async def _run_interruptible_read_transaction(self, function: Work[T], switch: SQLiteInterruptSwitch) -> T:
+        with raise_driver_errors_as_unreachable(self.url):
             async with self._reader.begin() as connection:
-                with InterruptSlot.use_switch(connection, switch), self._file.require_unchanged():
+                with (
+                    ConnectionInterruptSlot.use_interrupt_switch(connection, switch),
+                    self._file.require_unchanged_during_read(),
+                ):
                     return await connection.run_sync(function)
 
-    def _forget_finished_read(self, task: asyncio.Task[Any]) -> None:
+    def _remove_finished_read_task(self, task: asyncio.Task[Any]) -> None:
         self._reads.discard(task)
         if not task.cancelled():
             task.exception()  # nobody else asks for it if the caller is gone
 
-    async def run_long_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
         """Run a function that only reads on one snapshot, in a thread and without a
         timeout.
 
         The function may be long, and would hold up the event loop.
         """
-        brake = InterruptSwitch()
+        brake = SQLiteInterruptSwitch()
 
-        def run_interruptible(connection: Connection) -> T:
-            with brake.attached_to_connection(connection.connection):
+        def run_function_interruptibly(connection: Connection) -> T:
+            with brake.attach_to_pooled_connection_for_block(connection.connection):
                 return function(connection)
 
         try:
-            return await run_in_thread(None, self._run_on_engine, self._looker, run_interruptible)
+            return await run_in_thread(None, self._run_function_on_engine, self._looker, run_function_interruptibly)
         except asyncio.CancelledError:
-            brake.interrupt()
+            brake.interrupt_statements()
             raise
 
-    def _run_on_engine(self, engine: Engine, function: Work[T]) -> T:
+    def _run_function_on_engine(self, engine: Engine, function: Work[T]) -> T:
         with (
-            convert_driver_errors(self.url),
+            raise_driver_errors_as_unreachable(self.url),
             engine.begin() as connection,
-            self._file.require_unchanged(),
+            self._file.require_unchanged_during_read(),
         ):
             if engine is self._writer:
-                self._file.require_writable()
+                self._file.require_writable_file()
             return function(connection)
 
-    async def checkpoint_log(self, *, truncate: bool) -> bool:
-        """Copy SQLite's write-ahead log into the file, and with `truncate` empty the log.
+    async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
+        """Copy SQLite's write-ahead log into the database file; with `truncate`, empty the
+        log too.
 
         Return False if the caller has to try again.
         """
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
         return await run_in_thread(
-            self._thread if truncate else None, self._checkpoint_in_thread, truncate
+            self._thread if truncate else None, self._checkpoint_write_ahead_log_in_thread, truncate
         )
 
-    def _checkpoint_in_thread(self, truncate: bool) -> bool:
-        with convert_driver_errors(self.url):
+    def _checkpoint_write_ahead_log_in_thread(self, truncate: bool) -> bool:
+        with raise_driver_errors_as_unreachable(self.url):
             own = self._looker.raw_connection()
             try:
                 raw = own.driver_connection
                 assert isinstance(raw, sqlite3.Connection)
-                return checkpoint_sqlite_log(raw, truncate=truncate)
+                return checkpoint_sqlite_write_ahead_log(raw, truncate=truncate)
             finally:
                 own.close()
 
-    async def close(self) -> None:
+    async def close_all_connections(self) -> None:
         """Close every connection to the SQLite file."""
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._reader.dispose()
-        self._plain.close()
+        self._plain.close_connection_and_thread()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
         self._writer.dispose()
-        self._file.close()
+        self._file.delete_temporary_copy()
 
 
-def _open_sqlite_file(url: URL, access_mode: AccessMode) -> WatchedDatabaseFile | ReadOnlyFile:
+def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> WatchedSQLiteFile | ReadOnlySQLiteFile:
     """Open the SQLite file in the calling thread, so that an error shows at once.
 
     Raises `DatabaseUnreachable`.
@@ -439,25 +422,23 @@ def _open_sqlite_file(url: URL, access_mode: AccessMode) -> WatchedDatabaseFile 
         raise DatabaseUnreachable(mask_password(url), f"names no file; accepted: {ACCEPTED_URLS}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
-        if access_mode is not AccessMode.FILL:
-            validate_database_file(path)
-        if access_mode is AccessMode.READ:
-            return ReadOnlyFile(path)
-        if access_mode is AccessMode.WRITE:
+        if access_mode is not DatabaseAccessMode.FILL:
+            require_whole_database_file(path)
+        if access_mode is DatabaseAccessMode.READ:
+            return ReadOnlySQLiteFile(path)
+        if access_mode is DatabaseAccessMode.WRITE:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as own:
                 require_suzerain_tables(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
-            create_private_file(path)
-        return WatchedDatabaseFile(path)
+            create_private_database_file(path)
+        return WatchedSQLiteFile(path)
     except OSError as error:
         raise DatabaseUnreachable(mask_password(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
         raise DatabaseUnreachable(mask_password(url), str(error)) from error
 
 
-def _configure_connection(
-    connection: DBAPIConnection, _: ConnectionPoolEntry, pragmas: Mapping[str, str]
-) -> None:
+def _set_sqlite_pragmas(connection: DBAPIConnection, _: ConnectionPoolEntry, pragmas: Mapping[str, str]) -> None:
     connection.isolation_level = None  # `_begin` begins transactions, not the driver
     cursor = connection.cursor()
     try:
@@ -469,5 +450,5 @@ def _configure_connection(
     cursor.close()
 
 
-def _begin_transaction(connection: Connection, mode: str) -> None:
+def _begin_sqlite_transaction(connection: Connection, mode: str) -> None:
     connection.exec_driver_sql(f"BEGIN {mode}")

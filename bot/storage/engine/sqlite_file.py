@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, delete_abandoned_partial_files
-from bot.storage.engine.file_checks import find_write_ahead_log, read_sqlite_size
+from bot.storage.engine.file_checks import build_write_ahead_log_path, read_declared_sqlite_size
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ _Identity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
 
 
-def create_private_file(path: Path) -> None:
+def create_private_database_file(path: Path) -> None:
     """Create a database file if it is missing, and let only its owner read it.
 
     Raises `OSError` or `sqlite3.Error`.
@@ -34,55 +34,56 @@ def create_private_file(path: Path) -> None:
                 each.chmod(OWNER_ONLY)
 
 
-class WatchedDatabaseFile:
-    """An open SQLite file and its write-ahead log, watched for deletion and replacement."""
+class WatchedSQLiteFile:
+    """A SQLite file that notices when the file or its write-ahead log is deleted or replaced."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._wal = find_write_ahead_log(path)
-        self._path_known = _read_file_identity(path)
+        self._wal = build_write_ahead_log_path(path)
+        self._path_known = _read_device_and_inode(path)
         self._size = 0
         self._wal_known: _Identity | None = None  # until something is written
         self._told = False
 
-    def require_writable(self) -> None:
-        """Raise `OSError` if the database file or its log was replaced, deleted or
-        truncated.
+    def require_writable_file(self) -> None:
+        """Raise `OSError` if the SQLite file or its log was replaced, deleted or truncated.
 
         Writes would be lost. Call this in a transaction of a connection that stays open, so
         that the log stays, too.
         """
-        file = _read_file_identity(self._path)
-        wal = _read_file_identity(self._wal)
+        file = _read_device_and_inode(self._path)
+        wal = _read_device_and_inode(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
-            raise self._report_file_problem("was deleted or replaced")
+            raise self._log_and_build_file_error("was deleted or replaced")
         size = self._path.stat().st_size
-        if size < self._size and size < read_sqlite_size(self._path):
-            raise self._report_file_problem("was cut off")
+        if size < self._size and size < read_declared_sqlite_size(self._path):
+            raise self._log_and_build_file_error("was cut off")
         self._size = size
 
-    def require_same_file(self, *_: object) -> None:
-        """Raise `OSError` if the database file was replaced or deleted.
+    def require_file_not_replaced(self, *_: object) -> None:
+        """Raise `OSError` if the SQLite file was replaced or deleted since it was opened.
 
         SQLite would create an empty file. Call this before a connection is made.
         """
-        if _read_file_identity(self._path) != self._path_known:
-            raise self._report_file_problem("was deleted or replaced")
+        if _read_device_and_inode(self._path) != self._path_known:
+            raise self._log_and_build_file_error("was deleted or replaced")
 
-    def select_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return all SQLite pragmas: the connection reads and writes."""
+    def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+        """Return all SQLite pragmas, as the connection reads and writes."""
         return pragmas
 
     @contextmanager
-    def require_unchanged(self) -> Iterator[None]:
-        """Do nothing: transactions on a file with a write-ahead log read one snapshot."""
+    def require_unchanged_during_read(self) -> Iterator[None]:
+        """Do nothing: transactions on a file with a write-ahead log read one snapshot
+        anyway.
+        """
         yield
 
-    def close(self) -> None:
-        """Do nothing: the file has no temporary copy."""
+    def delete_temporary_copy(self) -> None:
+        """Do nothing: a SQLite file that is open for writing has no temporary copy."""
 
-    def _report_file_problem(self, problem_text: str) -> OSError:
+    def _log_and_build_file_error(self, problem_text: str) -> OSError:
         problem = (
             f"{self._path.name}, or its -wal, {problem_text} while the bot runs: nothing"
             " more is written; stop the bot, put back both files or a backup, and start it again"
@@ -93,7 +94,7 @@ class WatchedDatabaseFile:
         return OSError(problem)
 
 
-def _read_file_identity(path: Path) -> _Identity | None:
+def _read_device_and_inode(path: Path) -> _Identity | None:
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -101,8 +102,8 @@ def _read_file_identity(path: Path) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-def checkpoint_sqlite_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:
-    """Copy SQLite's write-ahead log into the file, except for the part that is still being
+def checkpoint_sqlite_write_ahead_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:
+    """Copy SQLite's write-ahead log into the database file, except for pages that are being
     read.
 
     With `truncate` the log is emptied, too, which waits for readers and writers: return False

@@ -10,9 +10,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol, TypeVar
 
-from sqlalchemy import (
-    Connection,
-)
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
@@ -23,7 +21,7 @@ from bot.storage.engine.errors import (
     RowExists,
     TransactionPoolingUnsupported,
 )
-from bot.storage.engine.point_queries import PointQuery, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition
 
 T = TypeVar("T")
@@ -34,7 +32,7 @@ PATIENCE = 1.0
 """Seconds to wait for a lock or a connection: Discord waits three for the first answer."""
 
 
-class AccessMode(Enum):
+class DatabaseAccessMode(Enum):
     """The purpose for which a database is opened: reading, writing, or filling a new one."""
 
     READ = "read"
@@ -64,30 +62,30 @@ DATABASE_ERRORS = (OperationalError, sqlite3.OperationalError, NoConnection, OSE
 """Errors that mean that the database itself has a problem, not the written rows."""
 
 
-class DatabaseStore(Protocol):
-    """A kind of database: SQLite or PostgreSQL. Every method may raise `DatabaseUnreachable`.
+class DatabaseBackend(Protocol):
+    """A database backend: SQLite or PostgreSQL. Every method may raise `DatabaseUnreachable`.
 
     `IntegrityError` is raised as it is.
     """
 
     url: str  # without its password
 
-    async def write_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
-    ) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands; return the outcome of each command.
+    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
+        """Commit the row changes of several commands together; return the outcome of each
+        command.
 
-        A store that can skip the commands whose row exists returns `RowExists` for these.
-        Another store raises `RowExists`, and writes nothing. Raises `ConditionNotMet` too.
+        A backend that can skip the commands whose row exists returns `RowExists` for these.
+        Another backend raises `RowExists`, and writes nothing. Raises
+        `WriteConditionNotMet` too.
         """
 
-    async def run_point_queries(self, queries: Sequence[PointQuery]) -> list[Rows]:
-        """Run small selects (point queries) on one snapshot of the database.
+    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+        """Run small SELECTs on one snapshot of the database; return the rows of each.
 
         Calls must not overlap.
         """
 
-    async def run_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, function: Work[T]) -> T:
         """Run a function in a write transaction and commit; roll back if the function
         raises.
         """
@@ -97,42 +95,45 @@ class DatabaseStore(Protocol):
         cancelled.
         """
 
-    async def run_long_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database, without a
-        timeout.
+    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
+        """Run a function that only reads on one snapshot of the database, however long it
+        takes.
         """
 
-    async def checkpoint_log(self, *, truncate: bool) -> bool:
-        """Copy SQLite's write-ahead log into the file, and with `truncate` empty the log.
+    async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
+        """Copy SQLite's write-ahead log into the database file; with `truncate`, empty the
+        log too.
 
         Return False if the caller has to try again.
         """
 
-    async def close(self) -> None:
+    async def close_all_connections(self) -> None:
         """Close every connection to the database."""
 
 
 @contextmanager
-def convert_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
-    """Convert errors of a database driver within the block to `DatabaseUnreachable`."""
+def raise_driver_errors_as_unreachable(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
+    """Raise `DatabaseUnreachable` in place of the errors that the database driver raises in the
+    block.
+    """
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield
     except IntegrityError:  # about the rows; the caller knows what it means
         raise
     except DBAPIError as error:
-        raise _build_unreachable_error(url, error.orig) from error
+        raise _build_database_unreachable_error(url, error.orig) from error
     except sqlite3.Error as error:  # from the plain driver
-        raise _build_unreachable_error(url, error) from error
+        raise _build_database_unreachable_error(url, error) from error
     except NoConnection as error:
         raise DatabaseBusy from error
     except TimeoutError as error:
         raise DatabaseUnreachable(url, "no answer") from error
     except trouble as error:
-        raise _build_unreachable_error(url, error) from error
+        raise _build_database_unreachable_error(url, error) from error
 
 
-def _build_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachable:
+def _build_database_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachable:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
         return TransactionPoolingUnsupported(url)
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
@@ -140,6 +141,6 @@ def _build_unreachable_error(url: str, error: BaseException | None) -> DatabaseU
     return DatabaseUnreachable(url, str(error) or type(error).__name__)
 
 
-def is_database_failure(error: DatabaseUnreachable) -> bool:
-    """Return True if an error is about the database itself, not about the rows to be written."""
+def is_failure_of_whole_database(error: DatabaseUnreachable) -> bool:
+    """Return True if the database itself failed, not the rows that were to be written."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

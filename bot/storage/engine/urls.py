@@ -19,7 +19,7 @@ def parse_database_url(url_text: str) -> URL:
         raise DatabaseUnreachable("the database", f"not a URL; accepted: {ACCEPTED_URLS}") from None
 
 
-def find_sqlite_file(url: str) -> Path | None:
+def get_sqlite_file_path(url: str) -> Path | None:
     """Return the path of the SQLite file in a URL; None for another kind of database.
 
     None also for a SQLite URL without a file.
@@ -33,7 +33,7 @@ def find_sqlite_file(url: str) -> Path | None:
     return Path(parsed.database.removeprefix("file:") if "uri" in parsed.query else parsed.database)
 
 
-def supports_several_processes(url: str) -> bool:
+def allows_several_bot_processes(url: str) -> bool:
     """Return True if several processes of the bot can write to the database of a URL."""
     return url.partition(":")[0].startswith("postgres")
 

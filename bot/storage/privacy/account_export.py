@@ -30,13 +30,13 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.privacy.traces import (
-    load_claimed_people,
     load_games_mentioning_player,
+    load_guests_and_merged_accounts,
     load_person_by_account,
 )
-from bot.storage.record.redacted_texts import RedactedTexts, load_redacted_texts
-from bot.storage.record.redaction import REDACTED, redact_json_value
-from bot.storage.tables.former_ids import load_former_id_rows
+from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
+from bot.storage.record.redaction import REDACTED, redact_user_texts_in_json_value
+from bot.storage.tables.former_ids import load_former_id_rows_of_account
 from bot.storage.tables.open_games import GameAddress
 
 ROWS_PER_FETCH = 1_000
@@ -50,12 +50,12 @@ MAX_MEMORY_BYTES = 1_048_576
 
 
 def open_temporary_file() -> IO[bytes]:
-    """Open a temporary file that is deleted when it is closed."""
+    """Open a temporary file, in memory or on disk, that is deleted when it is closed."""
     return tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES)
 
 
-def write_account_export(discord_id: int, file: IO[bytes], connection: Connection) -> int:
-    """Write all data about a Discord account as JSON; return the size in bytes.
+def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Connection) -> int:
+    """Write all data about a Discord account to a file as JSON; return the size in bytes.
 
     A size of 0 means that there is no data about the account.
     """
@@ -64,43 +64,31 @@ def write_account_export(discord_id: int, file: IO[bytes], connection: Connectio
     person = load_person_by_account(discord_id, connection)
     if person is None:
         return 0
-    claimed = [each.id for each in load_claimed_people(connection, person.id)]
-    every = {
-        place
-        for each in (person.id, *claimed)
-        for place in load_games_mentioning_player(connection, each)
-    }
+    claimed = [each.id for each in load_guests_and_merged_accounts(connection, person.id)]
+    every = {place for each in (person.id, *claimed) for place in load_games_mentioning_player(connection, each)}
     places = sorted(every, key=lambda place: (place.channel, place.pod))
     interactions = set[int]()  # filled while the events are written
     theirs = select(nicknames).where(nicknames.c.player == person.id)
     parts: dict[str, Iterator[Any]] = {
-        "nicknames": _stream_rows(connection, theirs.order_by(nicknames.c.guild)),
-        "events": _export_events(connection, person.id, places, interactions),
-        "results": _export_results(connection, person.id),
-        "standings": _stream_rows(
-            connection, select(standings).where(standings.c.player == person.id)
-        ),
-        "defeats": _stream_rows(connection, _select_defeats_of_player(defeats, person.id)),
-        "rivalries": _stream_rows(connection, _select_defeats_of_player(rivalries, person.id)),
+        "nicknames": _stream_rows_as_dicts(connection, theirs.order_by(nicknames.c.guild)),
+        "events": _export_events_of_games(connection, person.id, places, interactions),
+        "results": _export_game_results(connection, person.id),
+        "standings": _stream_rows_as_dicts(connection, select(standings).where(standings.c.player == person.id)),
+        "defeats": _stream_rows_as_dicts(connection, _select_defeats_by_and_of_player(defeats, person.id)),
+        "rivalries": _stream_rows_as_dicts(connection, _select_defeats_by_and_of_player(rivalries, person.id)),
         "audit": _export_audit_entries(connection, person.id, interactions),
-        "boards": _export_boards(connection, person.id, places),
-        "exclusions": _export_exclusions(connection, person.id),
-        "former_ids": iter(load_former_id_rows(connection, discord_id)),
-        "entry_calls": _stream_rows(
-            connection, select(entry_calls).where(entry_calls.c.player == person.id)
-        ),
-        "guests": _stream_rows(connection, _select_claimed_guests(person.id)),
-        "avoidances": _stream_rows(
-            connection, select(avoidances).where(avoidances.c.player == person.id)
-        ),
-        "merges": _stream_rows(connection, _select_merges(person.id)),
-        "deck": _export_decks(connection, decks, person.id),
-        "decks": _export_decks(connection, player_decks, person.id),
-        "roles": _stream_rows(
-            connection, select(champions).where(champions.c.discord_id == discord_id)
-        ),
+        "boards": _export_pod_boards(connection, person.id, places),
+        "exclusions": _export_season_exclusions(connection, person.id),
+        "former_ids": iter(load_former_id_rows_of_account(connection, discord_id)),
+        "entry_calls": _stream_rows_as_dicts(connection, select(entry_calls).where(entry_calls.c.player == person.id)),
+        "guests": _stream_rows_as_dicts(connection, _select_claimed_guests(person.id)),
+        "avoidances": _stream_rows_as_dicts(connection, select(avoidances).where(avoidances.c.player == person.id)),
+        "merges": _stream_rows_as_dicts(connection, _select_account_merges(person.id)),
+        "deck": _export_registered_decks(connection, decks, person.id),
+        "decks": _export_registered_decks(connection, player_decks, person.id),
+        "roles": _stream_rows_as_dicts(connection, select(champions).where(champions.c.discord_id == discord_id)),
     }
-    (row,) = _stream_rows(connection, select(people).where(people.c.id == person.id))
+    (row,) = _stream_rows_as_dicts(connection, select(people).where(people.c.id == person.id))
     file.write(b'{"person":' + msgspec.json.encode(row))
     for name, rows in parts.items():
         file.write(f',\n"{name}":['.encode())
@@ -111,102 +99,103 @@ def write_account_export(discord_id: int, file: IO[bytes], connection: Connectio
     return file.tell()
 
 
-def _select_merges(player: Player) -> Any:
-    """Build a select of the merges of a player's account, without reasons that others typed."""
+def _select_account_merges(player: Player) -> Any:
+    """Build a SELECT of the merges of a player's accounts, without reasons that others typed."""
     columns = (each for each in merges.c if each.name != "reason")
     return select(*columns).where(or_(merges.c.player == player, merges.c.stays == player))
 
 
 def _select_claimed_guests(player: Player) -> Any:
-    """Build a select of the guests that a player has claimed, or has asked to claim."""
+    """Build a SELECT of the guest players whom a member has claimed, or asked to claim, as
+    themselves.
+    """
     mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
 
 
-def _select_defeats_of_player(table: Table, player: Player) -> Any:
-    """Build a select of the defeats of a player and by a player."""
+def _select_defeats_by_and_of_player(table: Table, player: Player) -> Any:
+    """Build a SELECT of a table's defeats in which a player lost or made another player lose."""
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
-def _export_events(
+def _export_events_of_games(
     connection: Connection, player: Player, games: list[GameAddress], interactions: set[int]
 ) -> Iterator[Any]:
-    """Yield the events of some games, without other players' texts and without draw secrets."""
+    """Yield the events of the given games, without other players' texts and without draw
+    secrets.
+    """
     hide = _ServerRedactor(connection)
     for place in games:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
-        for row in _stream_rows(connection, of_pod.order_by(events.c.version)):
+        for row in _stream_rows_as_dicts(connection, of_pod.order_by(events.c.version)):
             interactions.add(row["interaction"])
             payload = hide(row["guild"], row["payload"])
-            yield row | {"payload": _export_payload(row["by"] == player, payload)}
+            yield row | {"payload": _decode_and_redact_json(row["by"] == player, payload)}
 
 
-def _export_audit_entries(
-    connection: Connection, player: Player, interactions: set[int]
-) -> Iterator[Any]:
+def _export_audit_entries(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
     """Yield the audit entries by a player, and those about the player's games."""
     hide = _ServerRedactor(connection)
-    for row in _stream_rows(connection, select(audit).order_by(audit.c.id)):
+    for row in _stream_rows_as_dicts(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
             details = hide(row["guild"], row["details"])
-            yield row | {"details": _export_payload(row["by"] == player, details)}
+            yield row | {"details": _decode_and_redact_json(row["by"] == player, details)}
 
 
-def _export_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
+def _export_season_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
     """Yield a player's exclusions from seasons, with the reasons that the player may see."""
-    for row in _stream_rows(connection, select(exclusions).where(exclusions.c.player == player)):
-        struck = load_redacted_texts(connection, row["guild"])
+    for row in _stream_rows_as_dicts(connection, select(exclusions).where(exclusions.c.player == player)):
+        struck = load_redacted_texts_of_server(connection, row["guild"])
         yield row | {"reason": struck(row["reason"])}
 
 
 class _ServerRedactor:
-    """A function that redacts a row's JSON by the redacted texts of its server, loaded once."""
+    """A function that redacts a server's redacted texts in JSON; each server's texts are loaded
+    once.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._known = dict[int, RedactedTexts]()
+        self._known = dict[int, RedactedTextsOfServer]()
 
     def __call__(self, guild: int, payload: str) -> str:
         if guild not in self._known:
-            self._known[guild] = load_redacted_texts(self._connection, guild)
-        return self._known[guild].redact_json(payload)
+            self._known[guild] = load_redacted_texts_of_server(self._connection, guild)
+        return self._known[guild].redact_json_text(payload)
 
 
-def _export_boards(
-    connection: Connection, player: Player, games: list[GameAddress]
-) -> Iterator[Any]:
-    """Yield the boards that ask, mention or have notified a player."""
+def _export_pod_boards(connection: Connection, player: Player, games: list[GameAddress]) -> Iterator[Any]:
+    """Yield the rows of pod messages that ask a player, mention the player or told them of a
+    start.
+    """
     for place in games:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
-        for row in _stream_rows(connection, of_pod):
+        for row in _stream_rows_as_dicts(connection, of_pod):
             told = (row["told"] or "").split()
             called = [call.partition(":")[0] for call in (row["calls"] or "").split()]
             asked = (row["asked"] or "").endswith(f":{player}")
             if asked or player in told or player in called:
-                yield row | {
-                    "told": player if player in told else None,
-                    "calls": player if player in called else None,
-                }
+                yield row | {"told": player if player in told else None, "calls": player if player in called else None}
 
 
-def _export_results(connection: Connection, player: Player) -> Iterator[Any]:
-    """Yield a player's results, with the decks as each server shows them."""
+def _export_game_results(connection: Connection, player: Player) -> Iterator[Any]:
+    """Yield a player's results of games, with the decks as each server shows them."""
     hide = _ServerRedactor(connection)
-    for row in _stream_rows(connection, select(results).where(results.c.player == player)):
+    for row in _stream_rows_as_dicts(connection, select(results).where(results.c.player == player)):
         deck = row["deck"]
         shown = None if deck is None else msgspec.json.decode(hide(row["guild"], deck))
         yield row | {"deck": shown}
 
 
-def _export_decks(connection: Connection, table: Table, player: Player) -> Iterator[Any]:
-    """Yield a player's registered decks in a table, as the player typed them."""
-    for row in _stream_rows(connection, select(table).where(table.c.player == player)):
+def _export_registered_decks(connection: Connection, deck_table: Table, player: Player) -> Iterator[Any]:
+    """Yield a player's registered decks from a table, with texts as the player typed them."""
+    for row in _stream_rows_as_dicts(connection, select(deck_table).where(deck_table.c.player == player)):
         yield row | {"deck": msgspec.json.decode(row["deck"])}
 
 
-def _stream_rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
-    rows = connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)).mappings()
+def _stream_rows_as_dicts(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
+    rows = connection.execute(query.sqlalchemy_execution_options(yield_per=ROWS_PER_FETCH)).mappings()
     return map(_row_to_dict, rows)
 
 
@@ -214,7 +203,7 @@ def _row_to_dict(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 
-def _export_payload(is_author: bool, payload: str) -> Any:
+def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
     """Decode a row's JSON and redact others' texts; None if the JSON is invalid.
 
     The texts of an author are kept, except for a correction's story, which others typed.
@@ -223,23 +212,19 @@ def _export_payload(is_author: bool, payload: str) -> Any:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
-    shown = _remove_draw_secrets(redact_json_value(value, lambda _: REDACTED))
+    shown = _remove_draw_secrets_from_json(redact_user_texts_in_json_value(value, lambda _: REDACTED))
     if is_author:  # except for a correction's story, which others typed
-        shown |= _remove_draw_secrets({name: value[name] for name in value if name != "story"})
+        shown |= _remove_draw_secrets_from_json({name: value[name] for name in value if name != "story"})
     return shown
 
 
-def _remove_draw_secrets(value: Any) -> Any:
+def _remove_draw_secrets_from_json(value: Any) -> Any:
     if isinstance(value, dict):
-        return {
-            name: _remove_draw_secrets(each)
-            for name, each in value.items()
-            if name not in SECRET_FIELDS
-        }
-    return list(map(_remove_draw_secrets, value)) if isinstance(value, list) else value
+        return {name: _remove_draw_secrets_from_json(each) for name, each in value.items() if name not in SECRET_FIELDS}
+    return list(map(_remove_draw_secrets_from_json, value)) if isinstance(value, list) else value
 
 
-def compress_file(file: IO[bytes]) -> IO[bytes]:
+def compress_and_close_file(file: IO[bytes]) -> IO[bytes]:
     """Return a gzip copy of a file, and close the file itself."""
     file.seek(0)
     packed = open_temporary_file()

@@ -13,10 +13,10 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game, is_game_over
 from bot.rules.facts import Player
-from bot.rules.guests import find_acting_members
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
 from bot.storage.engine.schema import (
@@ -32,16 +32,16 @@ from bot.storage.engine.schema import (
     seasons,
     strikes,
 )
-from bot.storage.privacy.traces import load_claimed_people, load_servers_of_player
+from bot.storage.privacy.traces import load_guests_and_merged_accounts, load_servers_of_player
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person, delete_people
-from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json_text
-from bot.storage.tables.former_ids import insert_former_ids
+from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_user_texts_in_json
+from bot.storage.tables.former_ids import insert_former_ids_of_person
 from bot.storage.tables.open_games import (
     GameAddress,
-    PlayerStillNeeded,
-    load_game,
-    load_open_games,
+    PlayerStillNeededError,
+    load_game_by_replaying_events,
+    load_open_games_of_player,
     match_events_of_player,
 )
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
@@ -50,55 +50,60 @@ ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class TextChange(NamedTuple):
-    """A change of a row's JSON or text, from `before` to `after`, that removes a person's name."""
+class NameRemovalChange(NamedTuple):
+    """A change that removes a person's name from the JSON or text of a database row.
+
+    `before` and `after` are the JSON or text, `key` is the primary key of the row.
+    """
 
     key: tuple[Any, ...]
     before: str
     after: str
 
 
-class PersonTraces(NamedTuple):
+class NameRemovalPlan(NamedTuple):
     """The servers of a person, and the changes that remove the person's names from rows there."""
 
     servers: set[int]
-    events: list[TextChange]  # by channel, version and pod
-    audit: list[TextChange]  # by id
-    seasons: list[TextChange]  # by guild and number; what they are called
-    strikes: list[TextChange]  # by guild and id; they stay alike what they strike out
-    exclusions: list[TextChange]  # by guild, season and player; why somebody is excluded
-    cards: list[TextChange]  # by table, column and the key of a row; decks and cards of defeats
-    merges: list[TextChange]  # by guild and player; why accounts are one person
+    events: list[NameRemovalChange]  # by channel, version and pod
+    audit: list[NameRemovalChange]  # by id
+    seasons: list[NameRemovalChange]  # by guild and number; what they are called
+    strikes: list[NameRemovalChange]  # by guild and id; they stay alike what they strike out
+    exclusions: list[NameRemovalChange]  # by guild, season and player; why somebody is excluded
+    cards: list[NameRemovalChange]  # by table, column and the key of a row; decks and cards of defeats
+    merges: list[NameRemovalChange]  # by guild and player; why accounts are one person
 
     def __bool__(self) -> bool:
         return any(self[1:])
 
 
-def load_person_traces(player: Player, redact: Redact, connection: Connection) -> PersonTraces:
-    """Find the rows on a person's servers that name the person, and the person's data in draws."""
+def load_name_removal_plan(player: Player, redact: Redact, connection: Connection) -> NameRemovalPlan:
+    """Load the changes that remove a person's names and draw data from rows of the person's
+    servers.
+    """
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
     unveiled = {
-        key: TextChange(key, before, redact_json_text(after, redact))
-        for each in (player, *(guest.id for guest in load_claimed_people(connection, player)))
-        for key, before, after in load_draw_text_changes(each, servers, connection)
+        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact))
+        for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
+        for key, before, after in load_draw_data_changes(each, servers, connection)
     }
-    redacted = _find_json_changes(connection, log.where(events.c.guild.in_(servers), typed), redact)
+    redacted = _find_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact)
     struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
     excluded = select(*(exclusions.c[name] for name in ("guild", "season", "player", "reason")))
     merged = select(merges.c.guild, merges.c.player, merges.c.reason)
-    return PersonTraces(
+    return NameRemovalPlan(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
-        list(_find_json_changes(connection, trail.where(audit.c.guild.in_(servers)), redact)),
-        _find_text_changes(connection, called.where(seasons.c.guild.in_(servers)), redact),
-        _find_text_changes(connection, struck.where(strikes.c.guild.in_(servers)), redact),
-        _find_text_changes(connection, excluded.where(exclusions.c.guild.in_(servers)), redact),
-        [*_find_deck_and_card_changes(connection, servers, redact)],
-        _find_text_changes(connection, merged.where(merges.c.guild.in_(servers)), redact),
+        list(_find_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact)),
+        _find_names_in_text_rows(connection, called.where(seasons.c.guild.in_(servers)), redact),
+        _find_names_in_text_rows(connection, struck.where(strikes.c.guild.in_(servers)), redact),
+        _find_names_in_text_rows(connection, excluded.where(exclusions.c.guild.in_(servers)), redact),
+        [*_find_names_in_decks_and_cards(connection, servers, redact)],
+        _find_names_in_text_rows(connection, merged.where(merges.c.guild.in_(servers)), redact),
     )
 
 
@@ -109,29 +114,29 @@ _CARD_COLUMNS = (card_defeats.c.object,)
 """The columns that hold a card as somebody typed it."""
 
 
-def _find_deck_and_card_changes(
+def _find_names_in_decks_and_cards(
     connection: Connection, servers: set[int], redact: Redact
-) -> Iterator[TextChange]:
+) -> Iterator[NameRemovalChange]:
     """Yield the changes of decks and cards in projections that remove a person's name."""
-    for find, columns in ((_find_json_changes, _DECK_COLUMNS), (_find_text_changes, _CARD_COLUMNS)):
+    for find, columns in ((_find_names_in_json_rows, _DECK_COLUMNS), (_find_names_in_text_rows, _CARD_COLUMNS)):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
             for key, before, after in find(connection, here.where(column.is_not(None)), redact):
-                yield TextChange((of.name, column.name, *key), before, after)
+                yield NameRemovalChange((of.name, column.name, *key), before, after)
 
 
-def _find_text_changes(connection: Connection, query: Any, redact: Redact) -> list[TextChange]:
+def _find_names_in_text_rows(connection: Connection, query: Any, redact_name: Redact) -> list[NameRemovalChange]:
     rows = connection.execute(query)
-    found = [TextChange(tuple(key), text, redact(text)) for *key, text in rows]
+    found = [NameRemovalChange(tuple(key), text, redact_name(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
 
 
-def _find_json_changes(connection: Connection, query: Any, redact: Redact) -> Iterator[TextChange]:
-    for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
-        after = redact_json_text(before, redact)
+def _find_names_in_json_rows(connection: Connection, query: Any, redact_name: Redact) -> Iterator[NameRemovalChange]:
+    for *key, before in connection.execute(query.sqlalchemy_execution_options(yield_per=ROWS_PER_FETCH)):
+        after = redact_user_texts_in_json(before, redact_name)
         if after != before:
-            yield TextChange(tuple(key), before, after)
+            yield NameRemovalChange(tuple(key), before, after)
 
 
 _UPDATE_EVENT = (
@@ -179,97 +184,96 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def apply_text_changes(person_traces: PersonTraces, connection: Connection) -> None:
-    """Apply the changes that remove a person's names, except to rows changed meanwhile."""
+def apply_name_removal_plan(name_removal_plan: NameRemovalPlan, connection: Connection) -> None:
+    """Remove a person's names from rows, except from rows that somebody has changed meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
-        for (channel, version, _), before, after in person_traces.events
+        for (channel, version, _), before, after in name_removal_plan.events
     ]
-    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in person_traces.audit]
-    _execute_for_rows(connection, _UPDATE_EVENT, in_log)
-    _execute_for_rows(connection, _UPDATE_ENTRY, in_trail)
+    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in name_removal_plan.audit]
+    _execute_statement_for_rows(connection, _UPDATE_EVENT, in_log)
+    _execute_statement_for_rows(connection, _UPDATE_ENTRY, in_trail)
     for statement, texts in (
-        (_UPDATE_SEASON_NAME, person_traces.seasons),
-        (_UPDATE_STRIKE, person_traces.strikes),
-        (_UPDATE_MERGE, person_traces.merges),
+        (_UPDATE_SEASON_NAME, name_removal_plan.seasons),
+        (_UPDATE_STRIKE, name_removal_plan.strikes),
+        (_UPDATE_MERGE, name_removal_plan.merges),
     ):
-        rows = [
-            {"of_guild": guild, "of_number": number, "before": b, "after": a}
-            for (guild, number), b, a in texts
-        ]
-        _execute_for_rows(connection, statement, rows)
+        rows = [{"of_guild": guild, "of_number": number, "before": b, "after": a} for (guild, number), b, a in texts]
+        _execute_statement_for_rows(connection, statement, rows)
     reasons = [
         {"of_guild": guild, "of_season": season, "of_player": whom, "before": b, "after": a}
-        for (guild, season, whom), b, a in person_traces.exclusions
+        for (guild, season, whom), b, a in name_removal_plan.exclusions
     ]
-    _execute_for_rows(connection, _UPDATE_EXCLUSION, reasons)
+    _execute_statement_for_rows(connection, _UPDATE_EXCLUSION, reasons)
     for column in (*_DECK_COLUMNS, *_CARD_COLUMNS):
         of = column.table
         names = [each.name for each in of.primary_key]
         rows = [
             {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "after": a}
-            for (table, where, *key), _, a in person_traces.cards
+            for (table, where, *key), _, a in name_removal_plan.cards
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
         statement = update(of).where(*same).values({column.name: bindparam("after")})
-        _execute_for_rows(connection, statement, rows)
+        _execute_statement_for_rows(connection, statement, rows)
 
 
-def _execute_for_rows(
-    connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]
-) -> None:
+def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]) -> None:
     if rows:  # without rows, it would run once without values
         connection.execute(statement, rows)
 
 
-def remove_person(
-    person: Person, person_traces: PersonTraces, now: datetime, connection: Connection
+def remove_person_from_database(
+    person: Person, name_removal_plan: NameRemovalPlan, now: datetime, connection: Connection
 ) -> None:
-    """Remove a person's names from all rows, and mark boards that show them as outdated.
+    """Remove a forgotten person from the database, and redraw the boards that show their names.
 
     In running seasons the person's former id keeps counting as theirs if they come back. Raises
-    `PlayerStillNeeded` if a game still needs the person; then nothing is written.
+    `PlayerStillNeededError` if a game still needs the person; then nothing is written.
     """
     player = person.id
-    places, awaited = _load_open_games_of_person(connection, player, person_traces.servers)
+    places, awaited = _load_open_games_of_person(connection, player, name_removal_plan.servers)
     if awaited:
-        raise PlayerStillNeeded(awaited)
-    apply_text_changes(person_traces, connection)
-    _delete_claimed_people(connection, player)
-    insert_former_ids(connection, person, person_traces.servers, now)
+        raise PlayerStillNeededError(awaited)
+    apply_name_removal_plan(name_removal_plan, connection)
+    _delete_guests_and_merged_accounts(connection, player)
+    insert_former_ids_of_person(connection, person, name_removal_plan.servers, now)
     shown = {(place.channel, place.pod) for place in places}
-    shown |= {(channel, pod) for (channel, _, pod), _, _ in person_traces.events}
+    shown |= {(channel, pod) for (channel, _, pod), _, _ in name_removal_plan.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
-    _execute_for_rows(connection, _OWE_OPEN_BOARD, rows)
+    _execute_statement_for_rows(connection, _OWE_OPEN_BOARD, rows)
     queue_scheduled_event_updates(connection, sorted(shown))
 
 
-def require_not_playing(connection: Connection, player: Player) -> None:
-    """Raise `PlayerStillNeeded` if a game still needs a person, who then cannot be forgotten."""
+def require_player_not_needed_by_games(connection: Connection, player: Player) -> None:
+    """Raise `PlayerStillNeededError` if an open game still needs a player, who cannot be
+    forgotten now.
+    """
     _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
-        raise PlayerStillNeeded(awaited)
+        raise PlayerStillNeededError(awaited)
 
 
 def _load_open_games_of_person(
     connection: Connection, player: Player, servers: Collection[int] | None
 ) -> tuple[list[GameAddress], tuple[int, ...]]:
-    """Load a person's open games, and the channels of those that still need the person."""
-    theirs = (player, *(guest.id for guest in load_claimed_people(connection, player)))
-    every = (place for each in theirs for place in load_open_games(connection, each, servers))
+    """Load the open games of a person, and the Discord channels of games that still need the
+    person.
+    """
+    theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
+    every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
     places = list(dict.fromkeys(every))
-    needing = (p for p in places if _game_needs_person(theirs, load_game(connection, p)))
+    needing = (p for p in places if _game_needs_person(theirs, load_game_by_replaying_events(connection, p)))
     return places, tuple(place.channel for place in needing)
 
 
-def _delete_claimed_people(connection: Connection, player: Player) -> None:
-    """Delete a player's guests and merged accounts, and the player's proposed claims and
-    merges.
+def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -> None:
+    """Delete the guests and merged accounts of a player, and the claims and merges they
+    proposed.
 
     A merged account goes too: beside its row the merge would say whose the player's id was.
     """
-    delete_people(connection, [each.id for each in load_claimed_people(connection, player)])
+    delete_people(connection, [each.id for each in load_guests_and_merged_accounts(connection, player)])
     asked = update(guests).where(guests.c.asked_by == player)
     connection.execute(asked.values(asked_by=None, asked=None))
     named = or_(merges.c.player == player, merges.c.stays == player)
@@ -277,18 +281,18 @@ def _delete_claimed_people(connection: Connection, player: Player) -> None:
 
 
 def _game_needs_person(person_ids: Collection[Player], game: Game | None) -> bool:
-    """Return True if a game still needs an action by, or for, one of a person's ids.
+    """Return True if a game still waits for an action by a person, or for one of their guests.
 
     Whoever brought a guest acts for the guest while the guest is in the game.
     """
     if game is None:
         return False
-    if isinstance(game, Plan) and game.is_open:
-        needed = {game.host, *game.players, *map(game.find_actor_for_player, game.players)}
+    if isinstance(game, PlannedGame) and game.is_open:
+        needed = {game.host, *game.players, *map(game.find_member_acting_for_player, game.players)}
     elif isinstance(game, Pod):
         waits = game.state == "lobby"
         here = game.players if waits else list_players_in_game(game.standings)
-        needed = {*here, *find_acting_members(game, here), *([game.host] if waits else [])}
+        needed = {*here, *list_members_acting_for_players(game, here), *([game.host] if waits else [])}
     elif game.state == "lobby":
         needed = {game.host, *game.players}
     else:
@@ -307,41 +311,40 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def load_draw_text_changes(
+def load_draw_data_changes(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield (key, before, after) for events that hold a forgotten person's draw data.
+    """Yield (key, before, after) of events to remove a forgotten person's data for random
+    seating.
 
     If the person sat when the seats were drawn, the draw's blinding key goes. If they had left
     before, their tag goes instead, and the key keeps hiding the accounts of the others.
     """
-    started = _load_draws_with_player(player, connection)
+    started = _load_seat_draws_with_player(player, connection)
     veils = set[str]()
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), match_events_of_player(player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _load_blinding_keys(connection, channel, pod)
-        elif (after := _remove_draw_entry(before, player)) != before:
+            veils |= _load_blinding_keys_of_draw(connection, channel, pod)
+        elif (after := _remove_player_from_draw_event(before, player)) != before:
             yield (channel, version, pod), before, after
     if veils:
         # The draw before announced the veil, and another draw may have passed it on.
         named = or_(*(events.c.payload.contains(veil) for veil in veils))
         for *key, before in connection.execute(log.where(events.c.guild.in_(servers), named)):
-            after = msgspec.json.encode(
-                _remove_blinding_keys(_parse_event_json(before), veils)
-            ).decode()
+            after = msgspec.json.encode(_remove_blinding_keys_from_json(_parse_event_json(before), veils)).decode()
             yield (key[0], key[1], key[2]), before, after
 
 
-def _load_draws_with_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
-    """Return the pods and nights in which a player sat when seats were drawn."""
+def _load_seat_draws_with_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
+    """Load the pods and game nights in which a player sat when seats were drawn at random."""
     found = select(events.c.channel, events.c.pod)
     found = found.where(events.c.type.in_(_DRAWS), match_events_of_player(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _load_blinding_keys(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_keys_of_draw(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}
@@ -349,8 +352,8 @@ def _load_blinding_keys(connection: Connection, channel: int, pod: int) -> set[s
     return set() if veil is None else {veil}
 
 
-def _remove_draw_entry(payload: str, player: Player) -> str:
-    """Return an event's JSON without a player's draw tag and contribution."""
+def _remove_player_from_draw_event(payload: str, player: Player) -> str:
+    """Return an event's JSON without the tag and text that a player has in a random draw."""
     event = _parse_event_json(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
@@ -360,18 +363,16 @@ def _remove_draw_entry(payload: str, player: Player) -> str:
     return payload if event == _parse_event_json(payload) else after
 
 
-def _remove_blinding_keys(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without some blinding keys, at any depth."""
+def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
+    """Return a JSON value without the given blinding keys of random draws, at any depth."""
     if isinstance(value, dict):
         return {
-            name: _remove_blinding_keys(each, blinding_keys)
+            name: _remove_blinding_keys_from_json(each, blinding_keys)
             for name, each in value.items()
             if name != VEIL_FIELD or each not in blinding_keys
         }
     return (
-        [_remove_blinding_keys(each, blinding_keys) for each in value]
-        if isinstance(value, list)
-        else value
+        [_remove_blinding_keys_from_json(each, blinding_keys) for each in value] if isinstance(value, list) else value
     )
 
 

@@ -10,21 +10,11 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    select,
-    union,
-)
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, bindparam, delete, select, union
 
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import RowChange, apply_changes
+from bot.storage.engine.row_changes import RowChange, apply_row_changes
 from bot.storage.engine.schema import (
     audit,
     avoidances,
@@ -74,10 +64,7 @@ GAMES_PER_TRANSACTION = 20
 PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
-_TABLES_OF_GAMES = (
-    *(events, pods, plans, results, defeats, deck_defeats, card_defeats),
-    *(draws, boards, dismissals),
-)
+_TABLES_OF_GAMES = (*(events, pods, plans, results, defeats, deck_defeats, card_defeats), *(draws, boards, dismissals))
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
     *(former_ids, settled_lines, nicknames, entry_calls, avoidances, merges),
@@ -93,9 +80,7 @@ _WHOM: tuple[Column[Player | None], ...] = (
 """Columns that mention people of a server."""
 
 _DELETE_GAME = {
-    table: delete(table).where(
-        and_(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod"))
-    )
+    table: delete(table).where(and_(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod")))
     for table in _TABLES_OF_GAMES
 }
 _DELETE_PERSON = tuple(
@@ -106,22 +91,20 @@ _GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
 
-async def purge_server(database: Database, guild_id: int, left_at: datetime) -> bool:
+async def delete_server_data(database: Database, guild_id: int, left_at: datetime) -> bool:
     """Delete all data of a server, and the people who are on no other server.
 
     Stops and returns False if the bot has come back, so that `left_at` has changed. Raises
     `DatabaseUnreachable`.
     """
     # People first: once the history is gone, nobody knows who was only on this server.
-    lonely = await database.run_long_read_transaction(
-        partial(_load_people_only_on_server, guild_id)
-    )
+    lonely = await database.run_read_transaction_without_timeout(partial(_load_people_only_on_server, guild_id))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
         gone = [RowChange(of, rows) for of in _DELETE_PERSON]
-        if not await _apply_unless_bot_returned(database, guild_id, left_at, gone):
+        if not await _apply_changes_unless_bot_returned(database, guild_id, left_at, gone):
             return False
-    every = iter(await database.run_long_read_transaction(partial(_load_games_to_delete, guild_id)))
+    every = iter(await database.run_read_transaction_without_timeout(partial(_load_games_to_delete, guild_id)))
     while some := list(islice(every, GAMES_PER_TRANSACTION)):
         # No event causes this. The version of a game's first event stands for it, as that event
         # never changes results.
@@ -130,70 +113,55 @@ async def purge_server(database: Database, guild_id: int, left_at: datetime) -> 
         before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
-        if not await _apply_unless_bot_returned(database, guild_id, left_at, changes):
+        if not await _apply_changes_unless_bot_returned(database, guild_id, left_at, changes):
             return False
-    last = [
-        RowChange(delete(table).where(table.c.guild == guild_id), [])
-        for table in _TABLES_OF_SERVERS
-    ]
-    return await _apply_unless_bot_returned(database, guild_id, left_at, last)
+    last = [RowChange(delete(table).where(table.c.guild == guild_id), []) for table in _TABLES_OF_SERVERS]
+    return await _apply_changes_unless_bot_returned(database, guild_id, left_at, last)
 
 
-async def _apply_unless_bot_returned(
+async def _apply_changes_unless_bot_returned(
     database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Apply the changes unless the bot is back on the server; return True if they were applied."""
+    """Apply the row changes unless the bot is back on the server; return True if it is not
+    back.
+    """
     away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
 
-    def apply_if_bot_is_away(connection: Connection) -> bool:
+    def apply_changes_if_bot_is_away(connection: Connection) -> bool:
         if connection.scalar(away.with_for_update()) is None:
             return False
-        apply_changes(changes, connection)
+        apply_row_changes(changes, connection)
         return True
 
-    return await database.run_transaction(apply_if_bot_is_away)
+    return await database.run_write_transaction(apply_changes_if_bot_is_away)
 
 
 def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePlace]:
-    """Return all games of a server, the newest of each channel first.
+    """Load all games of a server, the newest of each channel first.
 
     In this order the remaining history is valid after each deletion.
     """
-    every = union(
-        *(select(t.c.channel, t.c.pod).where(t.c.guild == guild_id) for t in _TABLES_OF_GAMES)
-    ).subquery()
+    every = union(*(select(t.c.channel, t.c.pod).where(t.c.guild == guild_id) for t in _TABLES_OF_GAMES)).subquery()
     rows = connection.execute(select(every).order_by(every.c.channel, every.c.pod.desc()))
     return [(row.channel, row.pod) for row in rows]
 
 
 def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
-    """Return the people who are in the history, or guests, of this server and of no other."""
+    """Load the people whom only this server's events, audit entries or lists of guests mention."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _filter_mentioned_players(connection, everybody, lambda table: table.c.guild == guild_id)
-    there = (
-        _filter_mentioned_players(connection, here, lambda table: table.c.guild != guild_id)
-        if here
-        else set()
-    )
+    there = _filter_mentioned_players(connection, here, lambda table: table.c.guild != guild_id) if here else set()
     return sorted(here - there)
 
 
 def _filter_mentioned_players(
-    connection: Connection,
-    players: set[Player],
-    table_condition: Callable[[Table], ColumnElement[bool]],
+    connection: Connection, players: set[Player], table_condition: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Return the players whom some rows of the log, the audit trail or `_WHOM` mention."""
+    """Return those players whom events, audit entries or other rows under a condition mention."""
     found = set[Player]()
     for table in (events, audit):
-        found.update(
-            connection.scalars(select(table.c.by).where(table_condition(table)).distinct())
-        )
-    payloads = (
-        select(events.c.payload)
-        .where(table_condition(events))
-        .execution_options(yield_per=ROWS_PER_FETCH)
-    )
+        found.update(connection.scalars(select(table.c.by).where(table_condition(table)).distinct()))
+    payloads = select(events.c.payload).where(table_condition(events)).execution_options(yield_per=ROWS_PER_FETCH)
     for payload in connection.scalars(payloads):
         # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))

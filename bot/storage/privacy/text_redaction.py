@@ -8,31 +8,26 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
-from bot.basics.listeners import Listeners
+from bot.basics.listeners import CallbackList
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import apply_changes
+from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, boards, events, seasons, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.audit import AuditEntry, insert_audit_entry, parse_audit_entry
-from bot.storage.record.people import (
-    PeopleRepository,
-    Person,
-    update_shown_guest_name,
-    upsert_people,
-)
-from bot.storage.record.redacted_texts import RedactedTexts
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert, parse_audit_entry_row
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts, update_shown_guest_name
+from bot.storage.record.redacted_texts import RedactedTextsOfServer
 from bot.storage.record.redaction import (
     HOUSE_FIELD,
     REDACTED,
     TEXT_FIELDS,
-    fold_text,
-    iterate_user_texts,
+    fold_text_for_comparison,
+    iterate_user_texts_in_json_value,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import mark_posts_outdated_since
+from bot.storage.servers.standings_posts import build_post_redraw_change
 from bot.storage.tables.open_games import match_events_of_player
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
@@ -51,21 +46,21 @@ class UserText(NamedTuple):
     text: str
 
 
-def collect_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserText]:
+def collect_visible_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserText]:
     """Collect the texts that users typed in a game and that are still shown.
 
     The newest text is first; repeated texts are left out.
     """
     found = dict[str, UserText]()
     for recorded in reversed([*stored_events]):
-        for field, text in iterate_user_texts(msgspec.to_builtins(recorded.event)):
+        for field, text in iterate_user_texts_in_json_value(msgspec.to_builtins(recorded.event)):
             if text != REDACTED:
-                found.setdefault(fold_text(text), UserText(field, text))
+                found.setdefault(fold_text_for_comparison(text), UserText(field, text))
     return list(found.values())
 
 
-class TextRedactions:
-    """The texts that moderators have redacted on all servers.
+class TextRedactionRepository:
+    """The redactions of user texts by moderators, on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -73,15 +68,18 @@ class TextRedactions:
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
-        self._listeners = Listeners[[]]()
+        self._listeners = CallbackList[[]]()
         self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
 
-    def add_invalidation_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever caches of texts have to be dropped."""
-        self._listeners.add(listener)
+    def add_text_change_listener(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever texts were redacted or restored, so that caches of texts
+        are outdated.
+        """
+        self._listeners.add_callback(listener)
 
-    async def redact_text(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
-        """Redact a text wherever the server shows it, with an audit entry.
+    async def redact_text_on_server(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
+        """Hide a text wherever a server shows it, and store the audit entry of the
+        redaction.
 
         Returns False if the interaction was carried out before.
         """
@@ -91,13 +89,10 @@ class TextRedactions:
             connection.execute(insert(strikes), row)
             return text
 
-        return await self._apply_change(audit_entry, moderator, insert_redaction)
+        return await self._apply_redaction_change(audit_entry, moderator, insert_redaction)
 
-    async def restore_text(
-        self, audit_entry: AuditEntry, moderator: Person, redaction_id: int
-    ) -> bool:
-        """Undo the redaction with the audit entry `redaction_id`, so that the text is shown
-        again.
+    async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
+        """Undo the redaction of a text by the id of the redaction's audit entry.
 
         Returns False if the interaction was carried out before. Raises `Refusal` if there
         is no such redaction.
@@ -111,65 +106,64 @@ class TextRedactions:
             connection.execute(delete(strikes).where(*one))
             return text
 
-        return await self._apply_change(audit_entry, moderator, delete_redaction)
+        return await self._apply_redaction_change(audit_entry, moderator, delete_redaction)
 
-    async def load_redactions(self, guild_id: int, limit: int) -> list[AuditEntry]:
+    async def load_redaction_audit_entries(self, guild_id: int, limit: int) -> list[AuditEntry]:
         """Load the audit entries of a server's redactions, the newest first, at most
         `limit`.
         """
         same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
         found = select(audit).join(strikes, same).where(strikes.c.guild == guild_id)
         rows = await self._database.fetch_rows(found.order_by(audit.c.id.desc()).limit(limit))
-        return [parse_audit_entry(row) for row in rows]
+        return [parse_audit_entry_row(row) for row in rows]
 
-    async def invalidate_if_changed(self) -> None:
-        """Drop all caches of texts if another process has changed the redactions."""
+    async def clear_text_caches_if_changed(self) -> None:
+        """Clear all caches of user texts if another process has redacted or restored a
+        text.
+        """
         every = select(func.count(), func.max(strikes.c.id))
         [(count, newest)] = await self._database.fetch_rows(every)
         if self._seen != (count, newest):
             self._seen = (count, newest)
-            self._invalidate_caches()
+            self._clear_text_caches()
 
-    def _invalidate_caches(self) -> None:
-        self._listeners.notify()
+    def _clear_text_caches(self) -> None:
+        self._listeners.call_all_callbacks()
 
-    async def _apply_change(
-        self, audit_entry: AuditEntry, moderator: Person, change: Work[str]
+    async def _apply_redaction_change(
+        self, audit_entry: AuditEntry, moderator: Person, change_redaction: Work[str]
     ) -> bool:
-        await (
-            self._database.flush_queued_changes()
-        )  # shown boards, so that they can be marked as outdated
-        introduction = self._people.find_unsaved_people(moderator)
-        work = partial(_change_redactions, audit_entry, introduction.unsaved, change)
+        await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
+        introduction = self._people.find_people_with_unsaved_names(moderator)
+        work = partial(_change_redaction_with_audit_entry, audit_entry, introduction.unsaved, change_redaction)
         try:
-            if not await self._database.run_transaction(work):
+            if not await self._database.run_write_transaction(work):
                 return False
         finally:
-            self._invalidate_caches()  # even after an error: perhaps it was written
-        introduction.mark_saved()
+            self._clear_text_caches()  # even after an error: perhaps it was written
+        introduction.cache_people_as_saved()
         return True
 
 
-def _change_redactions(
-    audit_entry: AuditEntry, new_people: Iterable[Person], change: Work[str], connection: Connection
+def _change_redaction_with_audit_entry(
+    audit_entry: AuditEntry, new_people: Iterable[Person], change_redaction: Work[str], connection: Connection
 ) -> bool:
-    """Change a redaction with its audit entry, and mark messages that show the text as
-    outdated.
+    """Add or remove a redaction with its audit entry; mark messages with the text as outdated.
 
     Returns False if the audit entry exists already.
     """
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
-    text = change(connection)
+    text = change_redaction(connection)
     guest = update_shown_guest_name(connection, audit_entry.guild, text)
-    struck = RedactedTexts([text])
-    apply_changes([*upsert_people(new_people), insert_audit_entry(audit_entry)], connection)
-    since = _queue_board_updates(connection, audit_entry.guild, struck, guest)
+    struck = RedactedTextsOfServer([text])
+    apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
+    since = _queue_updates_of_boards_with_text(connection, audit_entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == audit_entry.guild))
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_changes([mark_posts_outdated_since(audit_entry.guild, since)], connection)
+        apply_row_changes([build_post_redraw_change(audit_entry.guild, since)], connection)
     return True
 
 
@@ -181,20 +175,18 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def _queue_board_updates(
-    connection: Connection, guild_id: int, redacted_texts: RedactedTexts, guest: Player | None
+def _queue_updates_of_boards_with_text(
+    connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, guest: Player | None
 ) -> datetime | None:
-    """Mark the boards of games with a redacted text, or with the guest of that name, as
-    outdated.
+    """Queue updates of the boards of games whose events have a redacted text or a redacted
+    guest.
 
     Return the time of the oldest such event, or None.
     """
-    found = [*_load_events_with_text(connection, guild_id, redacted_texts)]
+    found = [*_load_events_with_redacted_text(connection, guild_id, redacted_texts)]
     if guest is not None:
         places = (events.c.channel, events.c.pod, events.c.at)
-        found += connection.execute(
-            select(*places).where(events.c.guild == guild_id, match_events_of_player(guest))
-        )
+        found += connection.execute(select(*places).where(events.c.guild == guild_id, match_events_of_player(guest)))
     owed = sorted({(row.channel, row.pod) for row in found})
     for channel, pod in owed:
         connection.execute(_OWE_OPEN_BOARD, {"in_channel": channel, "of_pod": pod})
@@ -202,8 +194,8 @@ def _queue_board_updates(
     return min((row.at for row in found), default=None)
 
 
-def _load_events_with_text(
-    connection: Connection, guild_id: int, redacted_texts: RedactedTexts
+def _load_events_with_redacted_text(
+    connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer
 ) -> Iterator[Any]:
     """Yield a server's events that hold a redacted text.
 
@@ -213,5 +205,5 @@ def _load_events_with_text(
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild_id, typed)
     for row in connection.execute(found.execution_options(yield_per=ROWS_PER_FETCH)):
-        if redacted_texts.redact_json(row.payload) != row.payload:
+        if redacted_texts.redact_json_text(row.payload) != row.payload:
             yield row

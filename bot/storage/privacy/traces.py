@@ -8,27 +8,30 @@ from sqlalchemy import Connection, or_, select
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import audit, events, guests, nicknames, people
-from bot.storage.record.people import NOWHERE, Person, parse_person, select_people
+from bot.storage.record.people import NOWHERE, Person, parse_person_row, select_people_with_nicknames
 from bot.storage.tables.guests import OWNERS
 from bot.storage.tables.open_games import GameAddress, match_events_of_player
 
 
 def load_person_by_account(discord_id: int, connection: Connection) -> Person | None:
-    """Return the person of a Discord account; None if the account is unknown."""
-    of_account = select_people(NOWHERE).where(people.c.discord_id == discord_id)
+    """Load the person of a Discord account; None if the bot has never seen the account."""
+    of_account = select_people_with_nicknames(NOWHERE).where(people.c.discord_id == discord_id)
     row = connection.execute(of_account).one_or_none()
-    return None if row is None else parse_person(row, NOWHERE)
+    return None if row is None else parse_person_row(row, NOWHERE)
 
 
-def load_claimed_people(connection: Connection, player: Player) -> list[Person]:
-    """Return the guests and merged accounts that belong to a player and that are not forgotten."""
+def load_guests_and_merged_accounts(connection: Connection, player: Player) -> list[Person]:
+    """Load the guests that a player claimed and the accounts merged into the player's.
+
+    People who were forgotten are left out.
+    """
     owners = OWNERS.subquery()
     theirs = select(owners.c.player).where(owners.c.owner == player)
-    mine = select_people(NOWHERE).where(people.c.id.in_(theirs)).order_by(people.c.id)
-    return [parse_person(row, NOWHERE) for row in connection.execute(mine)]
+    mine = select_people_with_nicknames(NOWHERE).where(people.c.id.in_(theirs)).order_by(people.c.id)
+    return [parse_person_row(row, NOWHERE) for row in connection.execute(mine)]
 
 
-def load_nicknames(connection: Connection, player: Player) -> list[str]:
+def load_nicknames_on_all_servers(connection: Connection, player: Player) -> list[str]:
     """Load the nicknames that a player has on all servers."""
     theirs = select(nicknames.c.name).where(nicknames.c.player == player, nicknames.c.name != "")
     return [*connection.scalars(theirs.order_by(nicknames.c.guild))]
@@ -36,19 +39,15 @@ def load_nicknames(connection: Connection, player: Player) -> list[str]:
 
 def load_games_mentioning_player(connection: Connection, player: Player) -> list[GameAddress]:
     """Load the server, channel and number of each game with events by, or about, a player."""
-    theirs = select(events.c.guild, events.c.channel, events.c.pod).where(
-        match_events_of_player(player)
-    )
+    theirs = select(events.c.guild, events.c.channel, events.c.pod).where(match_events_of_player(player))
     rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
     return [GameAddress(*row) for row in rows]
 
 
 def load_servers_of_player(connection: Connection, player: Player) -> set[int]:
-    """Load the servers where a player is in a game, made a decision, or claims a guest."""
+    """Load the ids of servers where a player is in a game, made a decision, or claims a guest."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
-    claimed = select(guests.c.guild).where(
-        or_(guests.c.claimed_by == player, guests.c.asked_by == player)
-    )
+    claimed = select(guests.c.guild).where(or_(guests.c.claimed_by == player, guests.c.asked_by == player))
     return {
         *connection.scalars(claimed),
         *(place.guild for place in load_games_mentioning_player(connection, player)),

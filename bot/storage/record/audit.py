@@ -14,28 +14,28 @@ from sqlalchemy import Connection, Row, func, insert, select
 
 from bot.joust.duel import Duel
 from bot.planning import plan_registry
-from bot.planning.plan import Plan
+from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
 from bot.rules.differences import (
-    PlayerDifference,
-    PlayerSituation,
+    PlayerOutcomeDifference,
+    PlayerOutcomePreview,
     PodDifference,
-    PodProgress,
-    compare_pods,
+    PodProgressPreview,
+    compare_pod_states,
 )
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.players import find_players_in_event
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
-from bot.rules.story import ReportsCorrected, find_removed_events
+from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.winning import DrawReported
+from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit
 from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
-from bot.storage.record.redacted_texts import NOTHING_STRUCK, RedactedTexts, load_redacted_texts
+from bot.storage.record.redacted_texts import NOTHING_STRUCK, RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.record.stored_event import StoredEvent
 
 OPERATOR = "operator"
@@ -43,7 +43,8 @@ OPERATOR = "operator"
 
 
 class AuditEntry(Struct, frozen=True):
-    """A decision for a server, by a moderator or the operator.
+    """An entry of a server's audit log: a decision by a moderator or by the operator of the
+    bot.
 
     `id` is its interaction; `at` is rounded to the millisecond. `by` is a player or the
     `OPERATOR`. `what` is a permanent code. The `details`, such as `before` and `after`, are
@@ -61,8 +62,11 @@ class AuditEntry(Struct, frozen=True):
         force_setattr(self, "at", round_to_milliseconds(self.at))
 
 
-class GameDateChange(Struct, frozen=True):
-    """A change of a game's end date, in milliseconds since 1970, with the points that move."""
+class GameEndDateChange(Struct, frozen=True):
+    """A change of a game's end date, with the season points that move to another date.
+
+    Dates are in milliseconds since 1970.
+    """
 
     before: int
     after: int
@@ -72,28 +76,26 @@ class GameDateChange(Struct, frozen=True):
 _INSERT_ENTRY = insert(audit)
 
 
-def insert_audit_entry(audit_entry: AuditEntry) -> RowChange:
+def build_audit_entry_insert(audit_entry: AuditEntry) -> RowChange:
     """Build the INSERT of an audit entry.
 
     Raises `RowExists` on execution if the interaction has an entry already.
     """
-    return RowChange(
-        _INSERT_ENTRY,
-        [{**asdict(audit_entry), "details": _encode_audit_details(audit_entry.details)}],
-    )
+    return RowChange(_INSERT_ENTRY, [{**asdict(audit_entry), "details": _encode_audit_details(audit_entry.details)}])
 
 
-def build_audit_entry_of_event(
+def build_audit_entry_for_event(
     stored_event: StoredEvent,
     previous_game: Game | None,
     current_game: Game | None,
     find_end_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
 ) -> AuditEntry | None:
-    """Build the audit entry of an event; None unless a moderator decides about a game.
+    """Build the audit entry of an event; None unless a moderator decided about a game by the
+    event.
 
     `find_end_dates` returns when the game had ended before the event and after it; it is called
-    for a decision alone. The details of the entry hold a `GameDecision` as JSON: the game, the
-    player concerned, and the changes.
+    for a decision alone. The details of the entry hold a `GameAuditDetails` as JSON: the game,
+    the player concerned, and the changes.
     """
     event = stored_event.event
     by = stored_event.by
@@ -103,8 +105,8 @@ def build_audit_entry_of_event(
         previous_game = None  # the game beside which it was entered
     elif previous_game is None:
         return None
-    named = event.find_decision_code(by_host=by == current_game.host)
-    if named is None and _is_pod_ended_by_organiser(event, by, previous_game):
+    named = event.find_audit_code_of_decision(is_caused_by_host=by == current_game.host)
+    if named is None and _has_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:
         return None
@@ -112,43 +114,41 @@ def build_audit_entry_of_event(
     changes: PodDifference | None = None
     match previous_game, current_game:
         case Pod(), Pod():
-            changes = compare_pods(previous_game, current_game)
+            changes = compare_pod_states(previous_game, current_game)
         case Duel(), Duel():
-            changes = _compare_duels(previous_game, current_game)
-    decision = GameDecision(
+            changes = _find_duel_differences(previous_game, current_game)
+    decision = GameAuditDetails(
         stored_event.channel,
         stored_event.pod,
         getattr(current_game.setup, "title", None),
         override,
         getattr(event, "reason", None),
-        getattr(event, "player", previous_game.host if isinstance(previous_game, Plan) else None),
+        getattr(event, "player", previous_game.host if isinstance(previous_game, PlannedGame) else None),
         changes,
-        event.find_decided_reports(previous_game)
+        event.list_reports_decided_by_moderator(previous_game)
         if isinstance(event, PodEvent) and isinstance(previous_game, Pod)
         else (),
-        tuple(find_removed_events(event)) if isinstance(event, ReportsCorrected) else (),
+        tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
         by in current_game.players,
-        _compare_end_dates(find_end_dates(), previous_game, current_game),
+        _find_end_date_change(find_end_dates(), previous_game, current_game),
     )
     details = msgspec.to_builtins(decision)
-    return AuditEntry(
-        stored_event.interaction, stored_event.guild, stored_event.at, by, what, details
-    )
+    return AuditEntry(stored_event.interaction, stored_event.guild, stored_event.at, by, what, details)
 
 
-def _is_pod_ended_by_organiser(event: object, actor: Player, previous_game: Game | None) -> bool:
-    """Return True if the organiser of a night ended a pod in which they do not play."""
-    if not isinstance(event, DrawReported | PodClosed) or not isinstance(previous_game, Pod):
+def _has_night_organiser_ended_pod(event: object, actor: Player, previous_game: Game | None) -> bool:
+    """Return True if the organiser of a game night ended a pod in which they do not play."""
+    if not isinstance(event, DrawnGameReported | PodClosed) or not isinstance(previous_game, Pod):
         return False
-    return actor != previous_game.host and actor not in previous_game.participants
+    return actor != previous_game.host and actor not in previous_game.all_players_ever_seated
 
 
-def _compare_end_dates(
-    end_dates: tuple[datetime | None, datetime | None],
-    previous_game: Game | None,
-    current_game: Game,
-) -> GameDateChange | None:
-    """Return the date change of a game that has a result before and after a decision."""
+def _find_end_date_change(
+    end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
+) -> GameEndDateChange | None:
+    """Return the change of a game's end date by a decision; None unless the game keeps a
+    result.
+    """
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None
@@ -156,27 +156,29 @@ def _compare_end_dates(
         return None
     if previous_game.result is None or current_game.result is None:
         return None
-    return GameDateChange(
+    return GameEndDateChange(
         datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), current_game.result.points
     )
 
 
-def _compare_duels(previous_duel: Duel, current_duel: Duel) -> PodDifference:
+def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
     """Return the differences between two states of a duel."""
 
-    def build_player_place(duel: Duel, player: Player) -> PlayerSituation:
+    def build_player_situation_in_duel(duel: Duel, player: Player) -> PlayerOutcomePreview:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
-        return PlayerSituation("master", None, points)  # nobody serves in a duel
+        return PlayerOutcomePreview("master", None, points)  # nobody serves in a duel
 
     found = [  # no decision changes who plays a duel
-        PlayerDifference(
-            each, build_player_place(previous_duel, each), build_player_place(current_duel, each)
+        PlayerOutcomeDifference(
+            each,
+            build_player_situation_in_duel(previous_duel, each),
+            build_player_situation_in_duel(current_duel, each),
         )
         for each in current_duel.players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    was = PodProgress(previous_duel.state, previous_duel.host)
-    return PodDifference(was, PodProgress(current_duel.state, current_duel.host), changed)
+    was = PodProgressPreview(previous_duel.state, previous_duel.host)
+    return PodDifference(was, PodProgressPreview(current_duel.state, current_duel.host), changed)
 
 
 ACTS = ("took-back", "closed", "removed", "objected", "entered", "managed")
@@ -196,7 +198,7 @@ DECISIONS = (
 """The codes of decisions about games and plans."""
 
 
-class GameDecision(Struct, frozen=True, omit_defaults=True):
+class GameAuditDetails(Struct, frozen=True, omit_defaults=True):
     """The details of a moderator's decision about game `number` of a channel.
 
     `override` is the kind of override, or None if reports or an end were confirmed. `player` is
@@ -215,10 +217,10 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
     reports: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
-    dated: GameDateChange | None = None
+    dated: GameEndDateChange | None = None
 
 
-def parse_game_decision(audit_entry: AuditEntry) -> GameDecision | None:
+def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditDetails | None:
     """Parse the details of an audit entry about a game; None for another kind of entry.
 
     None also if another version of the bot wrote unknown details.
@@ -226,7 +228,7 @@ def parse_game_decision(audit_entry: AuditEntry) -> GameDecision | None:
     if audit_entry.what not in DECISIONS:
         return None
     try:
-        return msgspec.convert(audit_entry.details, GameDecision)
+        return msgspec.convert(audit_entry.details, GameAuditDetails)
     except msgspec.ValidationError:
         return None
 
@@ -253,38 +255,36 @@ PLAYERS = frozenset(
 
 def find_players_in_audit_entry(audit_entry: AuditEntry) -> set[Player]:
     """Return the players that an audit entry mentions."""
-    decision = parse_game_decision(audit_entry)
-    decided = set[Player]() if decision is None else find_players_in_event(decision)
-    return {audit_entry.by, *_find_player_ids(audit_entry.details), *decided} - {OPERATOR}
+    decision = parse_game_audit_details(audit_entry)
+    decided = set[Player]() if decision is None else find_players_in_event_fields(decision)
+    return {audit_entry.by, *_find_player_ids_in_details(audit_entry.details), *decided} - {OPERATOR}
 
 
-def _find_player_ids(value: Any) -> Iterator[Player]:
+def _find_player_ids_in_details(value: Any) -> Iterator[Player]:
     if isinstance(value, Mapping):
         for name, each in value.items():
             if name in PLAYERS and isinstance(each, str):
                 yield each
             else:
-                yield from _find_player_ids(each)
+                yield from _find_player_ids_in_details(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _find_player_ids(each)
+            yield from _find_player_ids_in_details(each)
 
 
 def _encode_audit_details(details: Mapping[str, Any]) -> str:
     return msgspec.json.encode(details).decode()
 
 
-def parse_audit_entry(row: Row[Any], redacted_texts: RedactedTexts = NOTHING_STRUCK) -> AuditEntry:
-    """Return the audit entry in a row of `audit`, without redacted texts."""
-    details = msgspec.json.decode(redacted_texts.redact_json(row.details))
+def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:
+    """Parse the audit entry in a database row, with the redacted texts of the server replaced."""
+    details = msgspec.json.decode(redacted_texts.redact_json_text(row.details))
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
-async def load_audit_entries(
-    database: Database, guild_id: int, offset: int, limit: int
-) -> list[AuditEntry]:
-    """Load a page of a server's audit entries, the newest first, without the `offset` newest
-    ones.
+async def load_audit_log_page(database: Database, guild_id: int, offset: int, limit: int) -> list[AuditEntry]:
+    """Load a page of a server's audit entries, the newest first. The `offset` newest are
+    skipped.
 
     Raises `DatabaseUnreachable`.
     """
@@ -292,8 +292,8 @@ async def load_audit_entries(
 
     def load_page(connection: Connection) -> list[AuditEntry]:
         rows = connection.execute(here.offset(offset).limit(limit)).all()
-        struck = load_redacted_texts(connection, guild_id)
-        return [parse_audit_entry(row, struck) for row in rows]
+        struck = load_redacted_texts_of_server(connection, guild_id)
+        return [parse_audit_entry_row(row, struck) for row in rows]
 
     return await database.run_read_transaction(load_page)
 

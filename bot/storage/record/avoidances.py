@@ -8,26 +8,15 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    Text,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-)
+from sqlalchemy import BigInteger, Connection, Text, and_, bindparam, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import PointQuery
-from bot.storage.engine.row_changes import apply_changes
+from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import avoidances, merges
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 
 MAX_AVOIDED = 25
 """The most people whom a player can avoid on a server: as many as Discord lets them pick."""
@@ -38,14 +27,11 @@ _PLAYER = bindparam("player", type_=Text)
 _MERGED_HERE = and_(merges.c.guild == _GUILD, merges.c.person.is_not(None))
 
 _PERSON = func.coalesce(
-    select(merges.c.person).where(_MERGED_HERE, merges.c.player == _PLAYER).scalar_subquery(),
-    _PLAYER,
+    select(merges.c.person).where(_MERGED_HERE, merges.c.player == _PLAYER).scalar_subquery(), _PLAYER
 )
 """The account that stays of those that were merged with the player's."""
 
-_SELECT_OWN = select(merges.c.player, merges.c.person).where(
-    _MERGED_HERE, merges.c.person == _PERSON
-)
+_SELECT_OWN = select(merges.c.player, merges.c.person).where(_MERGED_HERE, merges.c.person == _PERSON)
 """The merges of the player's own accounts."""
 
 _theirs = merges.alias("theirs")
@@ -59,17 +45,17 @@ _SELECT_AVOIDED = (
         avoidances.c.guild == _GUILD,
         or_(
             avoidances.c.player.in_((_PLAYER, _PERSON)),
-            avoidances.c.player.in_(
-                select(merges.c.player).where(_MERGED_HERE, merges.c.person == _PERSON)
-            ),
+            avoidances.c.player.in_(select(merges.c.player).where(_MERGED_HERE, merges.c.person == _PERSON)),
         ),
     )
 )
 """A query for the accounts that a player avoids, with those that are the same person."""
 
 
-class PlayerAvoidances(NamedTuple):
-    """A player's own merged accounts, and all accounts of the people whom the player avoids."""
+class AvoidedAccounts(NamedTuple):
+    """The accounts of a player, and all accounts of the people whom the player does not want to
+    meet.
+    """
 
     own: frozenset[Player]
     avoided: frozenset[Player]
@@ -79,25 +65,22 @@ _SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_avoiding_pairs(
+async def load_pairs_who_avoid_each_other(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> frozenset[frozenset[Player]] | None:
-    """Load the pairs of `players` of whom one avoids the other, with any of their accounts.
+    """Load those pairs of players of whom one does not want to play with the other.
 
-    None means that nobody on the server avoids anybody. Raises `DatabaseUnreachable`.
+    All merged accounts of a player count. None means that nobody on the server avoids anybody.
+    Raises `DatabaseUnreachable`.
     """
     here = {"guild": guild_id}
-    rows, merged = await database.run_point_queries(
-        PointQuery(_SELECT_ALL, here), PointQuery(_SELECT_MERGED, here)
-    )
+    rows, merged = await database.run_small_queries(SmallQuery(_SELECT_ALL, here), SmallQuery(_SELECT_MERGED, here))
     if not rows:
         return None
     people = dict[Player, Player](merged)
     if not rows:
         return None
-    avoided = {
-        frozenset({people.get(player, player), people.get(other, other)}) for player, other in rows
-    }
+    avoided = {frozenset({people.get(player, player), people.get(other, other)}) for player, other in rows}
     return frozenset(
         frozenset(pair)
         for pair in combinations(players, 2)
@@ -105,23 +88,19 @@ async def load_avoiding_pairs(
     )
 
 
-async def load_player_avoidances(
-    database: Database, guild_id: int, player: Player
-) -> PlayerAvoidances:
+async def load_avoided_accounts_of_player(database: Database, guild_id: int, player: Player) -> AvoidedAccounts:
     """Load a player's own accounts on a server, and the accounts that the player avoids.
 
     Raises `DatabaseUnreachable`.
     """
     here = {"guild": guild_id, "player": player}
-    own, avoided = await database.run_point_queries(
-        PointQuery(_SELECT_OWN, here), PointQuery(_SELECT_AVOIDED, here)
-    )
+    own, avoided = await database.run_small_queries(SmallQuery(_SELECT_OWN, here), SmallQuery(_SELECT_AVOIDED, here))
     ids = (frozenset(id for row in rows for id in row if id) for rows in (own, avoided))
-    return PlayerAvoidances(*ids)
+    return AvoidedAccounts(*ids)
 
 
-class AvoidanceRepository:
-    """The lists of people whom players avoid, on all servers.
+class AvoidedPlayersRepository:
+    """The lists of people with whom players do not want to play, on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -132,24 +111,20 @@ class AvoidanceRepository:
 
     async def load_avoided_accounts(self, guild_id: int, player: Player) -> frozenset[Player]:
         """Load all accounts of the people whom a player avoids on a server."""
-        return (await load_player_avoidances(self._database, guild_id, player)).avoided
+        return (await load_avoided_accounts_of_player(self._database, guild_id, player)).avoided
 
-    async def replace_avoided_people(
-        self, guild_id: int, player: Person, avoided_people: Sequence[Person]
-    ) -> None:
+    async def replace_avoided_people(self, guild_id: int, player: Person, avoided_people: Sequence[Person]) -> None:
         """Replace the list of people whom a player avoids on a server.
 
         Raises `Refusal` if there are too many.
         """
         if len(avoided_people) > MAX_AVOIDED:
             raise Refusal("avoid-many", most=MAX_AVOIDED)
-        introduction = self._people.find_unsaved_people(player, *avoided_people)
-        rows = [
-            {"guild": guild_id, "player": player.id, "avoided": each.id} for each in avoided_people
-        ]
+        introduction = self._people.find_people_with_unsaved_names(player, *avoided_people)
+        rows = [{"guild": guild_id, "player": player.id, "avoided": each.id} for each in avoided_people]
 
-        def replace_rows(connection: Connection) -> None:
-            apply_changes([*upsert_people(introduction.unsaved)], connection)
+        def replace_avoidance_rows(connection: Connection) -> None:
+            apply_row_changes([*build_people_upserts(introduction.unsaved)], connection)
             same = (merges.c.guild == guild_id, merges.c.person == player.id)
             merged = avoidances.c.player.in_(select(merges.c.player).where(*same))
             mine = or_(avoidances.c.player == player.id, merged)
@@ -157,5 +132,5 @@ class AvoidanceRepository:
             if rows:
                 connection.execute(insert(avoidances), rows)
 
-        await self._database.run_transaction(replace_rows)
-        introduction.mark_saved()
+        await self._database.run_write_transaction(replace_avoidance_rows)
+        introduction.cache_people_as_saved()

@@ -15,36 +15,39 @@ Payload = dict[str, Any]
 """The JSON object of an event, with its type under `type`."""
 
 
-class UndecodableEvent(ValueError):
+class UndecodableEventError(ValueError):
     """An error that an event's row cannot be decoded; the message says why."""
 
 
 class EncodedEvent(NamedTuple):
-    """An event as a row holds it: type, schema version and JSON payload."""
+    """An event as a database row holds it: type, schema version and JSON payload."""
 
     type: str
     schema: int
     payload: str
 
 
-def _upcast_report_to_list(payload: Payload) -> Payload:
-    """Turn the single `report` into a list: simultaneous defeats became one event (ESC-D3)."""
+def _upcast_single_report_to_list(payload: Payload) -> Payload:
+    """Turn the `report` of an old event into a list: now one event has all defeats of a moment
+    (ESC-D3).
+    """
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
-def _upcast_without_secret(payload: Payload) -> Payload:
-    """Return the payload unchanged: older events had no `secret` of the draw."""
+def _upcast_event_without_draw_secret(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old random draws had no `secret`."""
     return payload
 
 
-def _upcast_without_reason(payload: Payload) -> Payload:
-    """Return the payload unchanged: older events had no `reason` for an undo."""
+def _upcast_undo_without_reason(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old undos had no `reason`."""
     return payload
 
 
-def _upcast_add_heirs(payload: Payload) -> Payload:
-    """Add the `heirs`, who took their masters' places; older events only had the moves.
+def _upcast_with_successors(payload: Payload) -> Payload:
+    """Add the `heirs` to an old event: the players who took the places of their defeated
+    masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -59,45 +62,49 @@ def _upcast_add_heirs(payload: Payload) -> Payload:
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
-def _upcast_add_heirs_to_removal(payload: Payload) -> Payload:
-    """Add heirs to an override that removes a player: only a removal leaves a place to take."""
-    return _upcast_add_heirs(payload) if payload["override"] == "remove" else payload
+def _upcast_removal_with_successors(payload: Payload) -> Payload:
+    """Add the `heirs` to an old event by which a moderator removed a player from a game."""
+    return _upcast_with_successors(payload) if payload["override"] == "remove" else payload
 
 
-def _upcast_add_heirs_to_correction(payload: Payload) -> Payload:
-    """Add heirs to the events that a correction holds."""
-    story = [_WITH_HEIRS.get(each["type"], _upcast_unchanged)(each) for each in payload["story"]]
+def _upcast_correction_with_successors(payload: Payload) -> Payload:
+    """Add the `heirs` to those old events that a correction of reports holds."""
+    story = [_WITH_HEIRS.get(each["type"], _upcast_without_change)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
-def _upcast_without_replaced_events(payload: Payload) -> Payload:
-    """Return the payload unchanged: older corrections lacked the events that they replaced."""
+def _upcast_correction_without_replaced_events(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old corrections lacked the events that they
+    replaced.
+    """
     return payload
 
 
-def _upcast_unchanged(payload: Payload) -> Payload:
-    """Return the payload unchanged: this type of event has the same schema."""
+def _upcast_without_change(payload: Payload) -> Payload:
+    """Return the JSON of an event unchanged, as events of this type have no older form."""
     return payload
 
 
-def _upcast_without_kept_seats(payload: Payload) -> Payload:
-    """Return the payload unchanged: older rematches seated their players, and `kept` no seats.
+def _upcast_event_without_kept_seats(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old rematches did not keep the seats of the game
+    before.
 
     Their `setup` had no time for disputing a result.
     """
     return payload
 
 
-def _upcast_without_claim(payload: Payload) -> Payload:
-    """Return the payload unchanged: only some reports of older games had a `claim`.
+def _upcast_report_without_claim(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: only some of the old reports had a `claim`.
 
-    Claims that exist keep their meaning: see `ReportClaim`.
+    Claims that exist keep their meaning: see `ConfirmationRequirement`.
     """
     return payload
 
 
-def _upcast_without_draw(payload: Payload) -> Payload:
-    """Return the payload unchanged: older draws depended on the secret and player count alone.
+def _upcast_event_without_draw_commitment(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old draws depended on the secret and player count
+    alone.
 
     Newer draws are bound to a `draw`, to a tag of each player, and to the texts that they
     contribute.
@@ -105,85 +112,93 @@ def _upcast_without_draw(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_without_cards(payload: Payload) -> Payload:
-    """Return the payload unchanged: older decks had no cards or names, and lobbies no `decks`."""
+def _upcast_deck_without_cards(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old decks had no cards or names, old lobbies no
+    `decks`.
+    """
     return payload
 
 
-def _upcast_without_undone_version(payload: Payload) -> Payload:
-    """Return the payload unchanged: older undos lacked the `version` of the undone step.
+def _upcast_undo_without_version(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old undos lacked the `version` of the undone step.
 
     They took back the last step, so no later ones stayed.
     """
     return payload
 
 
-def _upcast_without_bracket(payload: Payload) -> Payload:
-    """Return the payload unchanged: in older events, tables did not agree on a bracket."""
+def _upcast_event_without_bracket(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old events had no Commander bracket of the table."""
     return payload
 
 
-def _upcast_without_poll(payload: Payload) -> Payload:
-    """Return the payload unchanged: in older events, no plan was a poll."""
+def _upcast_plan_without_poll(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: no old plan was a poll for a starting time."""
     return payload
 
 
-def _upcast_without_season_gate(payload: Payload) -> Payload:
-    """Return the payload unchanged: older events had no `passed` for the season gate."""
+def _upcast_event_without_season_gate(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old events lacked `passed`, the consent for ended
+    seasons.
+    """
     return payload
 
 
-def _upcast_without_object_card(payload: Payload) -> Payload:
-    """Return the payload unchanged: objects of older reports had no `card`."""
+def _upcast_report_without_object_card(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: objects in old reports had no `card`."""
     return payload
 
 
-def _upcast_without_night(payload: Payload) -> Payload:
-    """Return the payload unchanged: older plans were for one pod, and nobody had a `tag`."""
+def _upcast_plan_without_game_night(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: old plans were for one pod, and no player had a
+    `tag`.
+    """
     return payload
 
 
-def _upcast_without_bringer(payload: Payload) -> Payload:
-    """Return the payload unchanged: in older nights, nobody was `brought_by` a member."""
+def _upcast_night_without_guest_bringer(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: in old game nights no guest was `brought_by` a
+    member.
+    """
     return payload
 
 
-def _upcast_without_former_ids(payload: Payload) -> Payload:
-    """Return the payload unchanged: nobody had another id in earlier nights."""
+def _upcast_night_without_former_ids(payload: Payload) -> Payload:
+    """Return an old event's JSON unchanged: in old game nights nobody had another id."""
     return payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _upcast_add_heirs,
-    "conceded": _upcast_add_heirs,
-    "chose": _upcast_add_heirs,
-    "overruled": _upcast_add_heirs_to_removal,
+    "defeated": _upcast_with_successors,
+    "conceded": _upcast_with_successors,
+    "chose": _upcast_with_successors,
+    "overruled": _upcast_removal_with_successors,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
-    ("defeated", 1): _upcast_report_to_list,
-    ("defeated", 2): _upcast_add_heirs,
-    ("conceded", 1): _upcast_add_heirs,
-    ("chose", 1): _upcast_add_heirs,
-    ("overruled", 1): _upcast_add_heirs_to_removal,
-    ("corrected", 1): _upcast_add_heirs_to_correction,
-    ("opened", 1): _upcast_without_secret,
-    ("opened", 2): _upcast_without_kept_seats,
-    ("undone", 1): _upcast_without_reason,
-    ("undone", 3): _upcast_without_undone_version,
-    ("defeated", 3): _upcast_without_claim,
-    ("conceded", 2): _upcast_without_claim,
-    ("chose", 2): _upcast_without_claim,
-    ("won", 1): _upcast_without_claim,
-    ("drew", 1): _upcast_without_claim,
-    ("closed", 1): _upcast_without_claim,
-    ("overruled", 2): _upcast_without_claim,
-    ("corrected", 2): _upcast_without_claim,
-    ("corrected", 3): _upcast_without_replaced_events,
-    ("confirmed", 1): _upcast_without_claim,
-    ("opened", 3): _upcast_without_draw,
-    ("joined", 1): _upcast_without_draw,
-    ("corrected", 4): _upcast_without_draw,
+    ("defeated", 1): _upcast_single_report_to_list,
+    ("defeated", 2): _upcast_with_successors,
+    ("conceded", 1): _upcast_with_successors,
+    ("chose", 1): _upcast_with_successors,
+    ("overruled", 1): _upcast_removal_with_successors,
+    ("corrected", 1): _upcast_correction_with_successors,
+    ("opened", 1): _upcast_event_without_draw_secret,
+    ("opened", 2): _upcast_event_without_kept_seats,
+    ("undone", 1): _upcast_undo_without_reason,
+    ("undone", 3): _upcast_undo_without_version,
+    ("defeated", 3): _upcast_report_without_claim,
+    ("conceded", 2): _upcast_report_without_claim,
+    ("chose", 2): _upcast_report_without_claim,
+    ("won", 1): _upcast_report_without_claim,
+    ("drew", 1): _upcast_report_without_claim,
+    ("closed", 1): _upcast_report_without_claim,
+    ("overruled", 2): _upcast_report_without_claim,
+    ("corrected", 2): _upcast_report_without_claim,
+    ("corrected", 3): _upcast_correction_without_replaced_events,
+    ("confirmed", 1): _upcast_report_without_claim,
+    ("opened", 3): _upcast_event_without_draw_commitment,
+    ("joined", 1): _upcast_event_without_draw_commitment,
+    ("corrected", 4): _upcast_event_without_draw_commitment,
     **dict.fromkeys(
         (
             ("balanced", 1),
@@ -210,21 +225,16 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("plan-cancelled", 1),
             ("deck-named", 2),
         ),
-        _upcast_without_season_gate,
+        _upcast_event_without_season_gate,
     ),
-    **dict.fromkeys(
-        (("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _upcast_without_cards
-    ),
-    **dict.fromkeys(
-        (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)),
-        _upcast_without_bracket,
-    ),
-    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_without_night),
-    ("plan-made", 3): _upcast_without_poll,
-    ("night-added", 1): _upcast_without_bringer,
-    ("round-seated", 1): _upcast_without_former_ids,
-    ("defeated", 4): _upcast_without_object_card,
-    ("corrected", 8): _upcast_without_object_card,
+    **dict.fromkeys((("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _upcast_deck_without_cards),
+    **dict.fromkeys((("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)), _upcast_event_without_bracket),
+    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_plan_without_game_night),
+    ("plan-made", 3): _upcast_plan_without_poll,
+    ("night-added", 1): _upcast_night_without_guest_bringer,
+    ("round-seated", 1): _upcast_night_without_former_ids,
+    ("defeated", 4): _upcast_report_without_object_card,
+    ("corrected", 8): _upcast_report_without_object_card,
 }
 """Upcasters to the next schema, by event type and old schema.
 
@@ -232,44 +242,37 @@ A `corrected` event holds others in their newest schema: a change of those chang
 `moment-chosen` with a `plan-made`.
 """
 
-_STRUCTS_BY_TYPE: Mapping[str, type[GameEvent]] = {
-    str(struct.__struct_config__.tag): struct for struct in EVENTS
-}
+_STRUCTS_BY_TYPE: Mapping[str, type[GameEvent]] = {str(struct.__struct_config__.tag): struct for struct in EVENTS}
 _DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS_BY_TYPE.items()}
 _NEWEST_SCHEMAS = {
-    name: max((schema + 1 for known, schema in UPCASTERS if known == name), default=1)
-    for name in _STRUCTS_BY_TYPE
+    name: max((schema + 1 for known, schema in UPCASTERS if known == name), default=1) for name in _STRUCTS_BY_TYPE
 }
 
 
-def encode_event(event: GameEvent) -> EncodedEvent:
+def encode_event_as_json(event: GameEvent) -> EncodedEvent:
     """Encode an event in the newest schema of its type."""
     name = str(event.__struct_config__.tag)
     return EncodedEvent(name, _NEWEST_SCHEMAS[name], msgspec.json.encode(event).decode())
 
 
-def decode_event(event_type: str, schema_version: int, payload: str) -> GameEvent:
-    """Decode an event of any schema version. Raises `UndecodableEvent`."""
+def decode_event_of_any_schema(event_type: str, schema_version: int, payload: str) -> GameEvent:
+    """Decode an event of any schema version. Raises `UndecodableEventError`."""
     newest = _NEWEST_SCHEMAS.get(event_type)
     if newest is None:
-        raise UndecodableEvent(f"no event is called {event_type!r}")
+        raise UndecodableEventError(f"no event is called {event_type!r}")
     if schema_version > newest:
-        raise UndecodableEvent(
+        raise UndecodableEventError(
             f"schema {schema_version} of {event_type!r} is newer than {newest}, the last one known"
         )
     try:
         if schema_version == newest:
             return _DECODERS[event_type].decode(payload)
-        return msgspec.convert(
-            _upcast_payload(event_type, schema_version, payload), _STRUCTS_BY_TYPE[event_type]
-        )
+        return msgspec.convert(_upcast_event_payload(event_type, schema_version, payload), _STRUCTS_BY_TYPE[event_type])
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
-        raise UndecodableEvent(
-            f"not a {event_type!r} of schema {schema_version}: {error}"
-        ) from error
+        raise UndecodableEventError(f"not a {event_type!r} of schema {schema_version}: {error}") from error
 
 
-def _upcast_payload(event_type: str, schema_version: int, payload: str) -> Payload:
+def _upcast_event_payload(event_type: str, schema_version: int, payload: str) -> Payload:
     upgraded = msgspec.json.decode(payload, type=Payload)
     for step in range(schema_version, _NEWEST_SCHEMAS[event_type]):
         upgraded = UPCASTERS[event_type, step](upgraded)

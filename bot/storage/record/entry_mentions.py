@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import entry_calls
-from bot.storage.record.log import lock_event_log
+from bot.storage.record.log import lock_event_log_against_appends
 
 PAUSE = timedelta(days=1)
 """The least time between two calls of a person, whichever games they are about."""
 
 
-class EntryMentionRepository:
-    """The mentions of players on boards of entered games, within the last day.
+class PastGameMentionRepository:
+    """The mentions of players on messages about past games that were entered, in the last day.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -24,19 +24,19 @@ class EntryMentionRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def claim_mentions(
+    async def reserve_player_mentions(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Return the players whom an entered game's board may mention now; record the
-        mentions.
+        """Return the players whom the message of an entered past game may mention; record
+        the mentions.
 
         A board whose message could not be sent may mention the same people again.
         """
         wanted = frozenset(players)
 
-        def insert_new_mentions(connection: Connection) -> frozenset[Player]:
-            lock_event_log(connection)  # so that of two processes the second sees the first
-            _delete_old_mentions(now, connection)
+        def record_new_mentions(connection: Connection) -> frozenset[Player]:
+            lock_event_log_against_appends(connection)  # so that of two processes the second sees the first
+            _delete_mentions_older_than_day(now, connection)
             mine = select(entry_calls).where(entry_calls.c.player.in_(wanted))
             called = {row.player: (row.channel, row.pod) for row in connection.execute(mine)}
             new = sorted(wanted - called.keys())
@@ -46,19 +46,19 @@ class EntryMentionRepository:
             again = {each for each, place in called.items() if place == (channel, pod)}
             return frozenset(new) | again
 
-        return await self._database.run_transaction(insert_new_mentions)
+        return await self._database.run_write_transaction(record_new_mentions)
 
-    async def delete_old_mentions(self, now: datetime) -> None:
-        """Delete the records of mentions of players that are older than a day (`PAUSE`)."""
+    async def delete_mentions_older_than_day(self, now: datetime) -> None:
+        """Delete the records of mentions of players that are older than a day."""
         if await self._database.fetch_rows(
-            select(entry_calls.c.player).where(_is_old_mention(now)).limit(1)
+            select(entry_calls.c.player).where(_match_mentions_older_than_day(now)).limit(1)
         ):
-            await self._database.run_transaction(partial(_delete_old_mentions, now))
+            await self._database.run_write_transaction(partial(_delete_mentions_older_than_day, now))
 
 
-def _is_old_mention(now: datetime) -> ColumnElement[bool]:
+def _match_mentions_older_than_day(now: datetime) -> ColumnElement[bool]:
     return entry_calls.c.at <= now - PAUSE
 
 
-def _delete_old_mentions(now: datetime, connection: Connection) -> None:
-    connection.execute(delete(entry_calls).where(_is_old_mention(now)))
+def _delete_mentions_older_than_day(now: datetime, connection: Connection) -> None:
+    connection.execute(delete(entry_calls).where(_match_mentions_older_than_day(now)))

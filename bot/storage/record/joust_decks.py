@@ -8,8 +8,8 @@ from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import decks
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.record.redacted_texts import load_redacted_texts
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
+from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 _UPSERT_DECK = Upsert(decks)
 _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
@@ -25,32 +25,30 @@ class JoustDeckRepository:
         self._database = database
         self._people = people
 
-    async def load_deck(self, player: Player, guild_id: int) -> JoustDeck | None:
+    async def load_joust_deck(self, player: Player, guild_id: int) -> JoustDeck | None:
         """Load a player's registered Magicjoust deck; None if there is none.
 
         The redacted texts of the server are left out.
         """
         one = select(decks.c.deck).where(decks.c.player == player)
 
-        def load_and_redact_deck(connection: Connection) -> JoustDeck | None:
+        def load_redacted_deck(connection: Connection) -> JoustDeck | None:
             found = connection.scalar(one)
             if found is None:
                 return None
-            struck = load_redacted_texts(connection, guild_id)
-            return msgspec.json.decode(struck.redact_json(found), type=JoustDeck)
+            struck = load_redacted_texts_of_server(connection, guild_id)
+            return msgspec.json.decode(struck.redact_json_text(found), type=JoustDeck)
 
-        return await self._database.run_read_transaction(load_and_redact_deck)
+        return await self._database.run_read_transaction(load_redacted_deck)
 
-    async def store_deck(self, person: Person, deck: JoustDeck) -> None:
+    async def store_joust_deck(self, person: Person, deck: JoustDeck) -> None:
         """Store a Magicjoust deck in place of its owner's former one."""
         written = msgspec.json.encode(deck).decode()
-        introduction = self._people.find_unsaved_people(person)
+        introduction = self._people.find_people_with_unsaved_names(person)
         row = {"player": person.id, "deck": written}
-        await self._database.write_changes(
-            *upsert_people(introduction.unsaved), RowChange(_UPSERT_DECK, [row])
-        )
-        introduction.mark_saved()
+        await self._database.commit_changes(*build_people_upserts(introduction.unsaved), RowChange(_UPSERT_DECK, [row]))
+        introduction.cache_people_as_saved()
 
-    async def delete_deck(self, player: Player) -> None:
+    async def delete_joust_deck(self, player: Player) -> None:
         """Delete the registered Magicjoust deck of a player."""
-        await self._database.write_changes(RowChange(_DELETE_DECK, [{"of_player": player}]))
+        await self._database.commit_changes(RowChange(_DELETE_DECK, [{"of_player": player}]))

@@ -7,41 +7,32 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import (
-    Connection,
-    Row,
-    and_,
-    bindparam,
-    func,
-    select,
-    text,
-    union_all,
-)
+from sqlalchemy import Connection, Row, and_, bindparam, func, select, text, union_all
 
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_queries import PointQuery, Rows
-from bot.storage.engine.row_cache import RowCache
-from bot.storage.engine.row_changes import ChangeOrCondition, GuardInsert, RowChange
+from bot.storage.engine.point_queries import Rows, SmallQuery
+from bot.storage.engine.row_cache import DatabaseRowCache
+from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsert, RowChange
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
-from bot.storage.record.codec import UndecodableEvent, decode_event, encode_event
+from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema, encode_event_as_json
 from bot.storage.record.errors import (
-    DamagedEvent,
-    DuplicateInteraction,
+    DamagedEventError,
+    DuplicateInteractionError,
+    EventVersionConflict,
     PersonIdConflict,
-    VersionConflict,
 )
-from bot.storage.record.people import Person, upsert_people
+from bot.storage.record.people import Person, build_people_upserts
 from bot.storage.record.redacted_texts import (
     NOTHING_STRUCK,
-    RedactedTexts,
-    load_redacted_texts,
-    parse_redacted_texts,
-    query_redacted_texts,
+    RedactedTextsOfServer,
+    build_redacted_texts_query,
+    load_redacted_texts_of_server,
+    parse_redacted_text_rows,
 )
-from bot.storage.record.redaction import iterate_user_texts
+from bot.storage.record.redaction import iterate_user_texts_in_json_value
 from bot.storage.record.stored_event import StoredEvent
 
 ENTERED_TYPE = str(PastGameEntered.__struct_config__.tag)
@@ -51,7 +42,7 @@ _ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class EventRow(NamedTuple):
+class EventTableRow(NamedTuple):
     """A row of the table `events`."""
 
     channel: int
@@ -74,15 +65,11 @@ _SELECT_NEWEST_VERSION = select(func.max(events.c.version).label("newest")).wher
 _SELECT_BY_INTERACTION = select(events).where(events.c.interaction == bindparam("id"))
 _IS_NEWER = events.c.version > bindparam("version")
 _SELECT_STORY = (
-    select(events)
-    .where(_IN_CHANNEL, events.c.pod == bindparam("pod"), _IS_NEWER)
-    .order_by(events.c.version)
+    select(events).where(_IN_CHANNEL, events.c.pod == bindparam("pod"), _IS_NEWER).order_by(events.c.version)
 )
 _SELECT_NEWER = select(events).where(_IN_CHANNEL, _IS_NEWER).order_by(events.c.version)
 _SELECT_LATEST_GAME = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
-_SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(
-    text(f"state IN ({', '.join(map(repr, OPEN_STATES))})")
-)
+_SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(text(f"state IN ({', '.join(map(repr, OPEN_STATES))})"))
 _SELECT_LAST_PLAYED = (
     select(pods.c.pod)
     .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -90,12 +77,8 @@ _SELECT_LAST_PLAYED = (
     .order_by(pods.c.pod.desc())
     .limit(1)
 )
-_CURRENT_GAME = func.coalesce(
-    _SELECT_OPEN_GAME.scalar_subquery(), _SELECT_LAST_PLAYED.scalar_subquery()
-)
-_SELECT_CURRENT_STORY = (
-    select(events).where(_IN_CHANNEL, events.c.pod == _CURRENT_GAME).order_by(events.c.version)
-)
+_CURRENT_GAME = func.coalesce(_SELECT_OPEN_GAME.scalar_subquery(), _SELECT_LAST_PLAYED.scalar_subquery())
+_SELECT_CURRENT_STORY = select(events).where(_IN_CHANNEL, events.c.pod == _CURRENT_GAME).order_by(events.c.version)
 
 
 class EventLog:
@@ -103,7 +86,7 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._struck = RowCache[int, RedactedTexts](_CACHED_SERVERS)
+        self._struck = DatabaseRowCache[int, RedactedTextsOfServer](_CACHED_SERVERS)
 
     async def append_event(
         self,
@@ -111,168 +94,159 @@ class EventLog:
         new_people: Iterable[Person] = (),
         other_changes: Iterable[ChangeOrCondition] = (),
     ) -> None:
-        """Append an event to its channel's log, with people and other changes: all or
-        nothing.
+        """Append an event to its channel's log, and write people and other changes in the
+        same commit.
 
-        Returns once everything is durable. Raises `VersionConflict`,
-        `DuplicateInteraction`, `ConditionNotMet`, `DatabaseBusy`, `WriteStalled` or
-        `DatabaseUnreachable`.
+        Returns once everything is durable. Raises `EventVersionConflict`,
+        `DuplicateInteractionError`, `WriteConditionNotMet`, `DatabaseBusy`, `WriteStalled`
+        or `DatabaseUnreachable`.
         """
-        introductions = upsert_people(new_people)
+        introductions = build_people_upserts(new_people)
         try:
-            await self.database.write_changes(
-                *introductions, insert_event(stored_event), *other_changes
-            )
+            await self.database.commit_changes(*introductions, build_event_insert(stored_event), *other_changes)
         except RowExists as taken:
-            if taken.unsure and await self._has_event(stored_event):
+            if taken.unsure and await self._has_stored_event(stored_event):
                 return
-            if earlier := await self._load_event_of_same_interaction(stored_event):
-                raise DuplicateInteraction(earlier) from None
+            if earlier := await self._load_earlier_event_of_interaction(stored_event):
+                raise DuplicateInteractionError(earlier) from None
             if taken.table == people.name:
                 raise PersonIdConflict(stored_event.channel, stored_event.version) from None
-            raise VersionConflict(stored_event.channel, stored_event.version) from None
+            raise EventVersionConflict(stored_event.channel, stored_event.version) from None
 
-    async def _has_event(self, stored_event: StoredEvent) -> bool:
-        """Return True if the log has this event, so that only the answer to a write was
-        lost.
+    async def _has_stored_event(self, stored_event: StoredEvent) -> bool:
+        """Return True if the log has this very event: its write succeeded, and only the
+        answer was lost.
         """
-        row = next(iter(insert_event(stored_event).rows))
-        here = and_(
-            events.c.channel == stored_event.channel, events.c.version == stored_event.version
-        )
-        found = await self.database.fetch_row(select(events).where(here))
+        row = next(iter(build_event_insert(stored_event).rows))
+        here = and_(events.c.channel == stored_event.channel, events.c.version == stored_event.version)
+        found = await self.database.fetch_row_or_none(select(events).where(here))
         same = ("interaction", "by", "at", "type", "payload")
         return found is not None and all(found._mapping[name] == row[name] for name in same)
 
-    async def _load_event_of_same_interaction(
-        self, stored_event: StoredEvent
-    ) -> StoredEvent | None:
+    async def _load_earlier_event_of_interaction(self, stored_event: StoredEvent) -> StoredEvent | None:
         if stored_event.interaction is None:
             return None
         return await self.load_event_by_interaction(stored_event.interaction)
 
-    async def load_channel_version(self, channel: int) -> int:
-        """Return the version of a channel's last event; 0 means no event."""
-        (newest,) = await self.database.run_point_queries(
-            PointQuery(_SELECT_NEWEST_VERSION, {"channel": channel})
-        )
+    async def load_last_version_of_channel(self, channel: int) -> int:
+        """Load the version number of a channel's last event; 0 means that the channel has
+        no event.
+        """
+        (newest,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}))
         return newest[0][0] or 0
 
-    async def load_game_events(
-        self, channel: int, pod: int, after_version: int = 0
-    ) -> list[StoredEvent]:
+    async def load_game_events(self, channel: int, pod: int, after_version: int = 0) -> list[StoredEvent]:
         """Load the events of a game after a version, in order; version 0 means all of them.
 
-        An unknown game has no events. Raises `DamagedEvent`.
+        An unknown game has no events. Raises `DamagedEventError`.
         """
         known = {"channel": channel, "pod": pod, "version": after_version}
-        (rows,) = await self.database.run_point_queries(PointQuery(_SELECT_STORY, known))
-        return await self._decode_redacted_rows(rows)
+        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_STORY, known))
+        return await self._decode_and_redact_event_rows(rows)
 
-    async def load_channel_events_since(self, channel: int, version: int) -> list[StoredEvent]:
+    async def load_channel_events_after_version(self, channel: int, version: int) -> list[StoredEvent]:
         """Load a channel's events of all games after a version, in order. Raises
-        `DamagedEvent`.
+        `DamagedEventError`.
         """
         known = {"channel": channel, "version": version}
-        (rows,) = await self.database.run_point_queries(PointQuery(_SELECT_NEWER, known))
-        return await self._decode_redacted_rows(rows)
+        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWER, known))
+        return await self._decode_and_redact_event_rows(rows)
 
-    async def load_current_game(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
+    async def load_version_and_current_game_events(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
         """Load the version of a channel's last event, and the events of its current game.
 
         The current game is the open one, else the last that was played here. Raises
-        `DamagedEvent`.
+        `DamagedEventError`.
         """
         here = {"channel": channel}
-        with self._struck.track_read() as keep:
-            newest, rows, struck = await self.database.run_point_queries(
-                PointQuery(_SELECT_NEWEST_VERSION, here),
-                PointQuery(_SELECT_CURRENT_STORY, here),
-                query_redacted_texts(guild_id),
+        with self._struck.track_changes_during_read() as keep:
+            newest, rows, struck = await self.database.run_small_queries(
+                SmallQuery(_SELECT_NEWEST_VERSION, here),
+                SmallQuery(_SELECT_CURRENT_STORY, here),
+                build_redacted_texts_query(guild_id),
             )
-            keep(guild_id, parse_redacted_texts(struck))
-        return newest[0][0] or 0, await self._decode_redacted_rows(rows)
+            keep(guild_id, parse_redacted_text_rows(struck))
+        return newest[0][0] or 0, await self._decode_and_redact_event_rows(rows)
 
     async def load_event_by_interaction(self, interaction_id: int) -> StoredEvent | None:
         """Load the event that a Discord interaction led to; None if there is none.
 
-        Raises `DamagedEvent`.
+        Raises `DamagedEventError`.
         """
-        (rows,) = await self.database.run_point_queries(
-            PointQuery(_SELECT_BY_INTERACTION, {"id": interaction_id})
-        )
-        found = await self._decode_redacted_rows(rows)
+        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}))
+        found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None
 
-    async def load_event_and_version(
+    async def load_interaction_event_and_channel_version(
         self, interaction_id: int | None, channel: int
     ) -> tuple[StoredEvent | None, int]:
-        """Load an interaction's event, if any, and the version of a channel's last event.
+        """Load the event of an interaction, if any, and the version of a channel's last
+        event.
 
-        Both are read from one snapshot. Raises `DamagedEvent`.
+        Both are read from one snapshot. Raises `DamagedEventError`.
         """
-        newest, rows = await self.database.run_point_queries(
-            PointQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
-            PointQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
+        newest, rows = await self.database.run_small_queries(
+            SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
+            SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
         )
-        found = await self._decode_redacted_rows(rows)
+        found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None, newest[0][0] or 0
 
-    async def redact_event(self, stored_event: StoredEvent) -> StoredEvent:
-        """Return an event without the redacted texts of its server, as later reads return
-        it.
+    async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
+        """Return an event with its server's redacted texts replaced, as if the event were
+        loaded anew.
         """
-        struck = await self._load_redacted_texts(stored_event.guild)
+        struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event
-        typed = iterate_user_texts(msgspec.to_builtins(stored_event.event))
+        typed = iterate_user_texts_in_json_value(msgspec.to_builtins(stored_event.event))
         if next(typed, None) is None:
             return stored_event
-        return replace(stored_event, event=struck.redact_struct(stored_event.event))
+        return replace(stored_event, event=struck.redact_struct_texts(stored_event.event))
 
-    def clear_cache(self) -> None:
+    def clear_redacted_text_cache(self) -> None:
         """Clear the cache of the servers' redacted texts."""
-        self._struck.invalidate_all()
+        self._struck.invalidate_all_rows()
 
-    async def _decode_redacted_rows(self, rows: Rows) -> list[StoredEvent]:
-        """Decode the events in rows of one server, without redacted texts.
+    async def _decode_and_redact_event_rows(self, rows: Rows) -> list[StoredEvent]:
+        """Decode the events in database rows of one server, with redacted texts replaced.
 
-        Raises `DamagedEvent`.
+        Raises `DamagedEventError`.
         """
         if not rows:
             return []
-        found = [*starmap(EventRow, rows)]
-        struck = await self._load_redacted_texts(found[0].guild)
-        return [decode_event_row(row, struck) for row in found]
+        found = [*starmap(EventTableRow, rows)]
+        struck = await self._load_redacted_texts_of_server(found[0].guild)
+        return [decode_and_redact_event_row(row, struck) for row in found]
 
-    async def _load_redacted_texts(self, guild_id: int) -> RedactedTexts:
+    async def _load_redacted_texts_of_server(self, guild_id: int) -> RedactedTextsOfServer:
         known = self._struck.get(guild_id)
         if known is not None:
             return known
-        with self._struck.track_read() as keep:
-            (rows,) = await self.database.run_point_queries(query_redacted_texts(guild_id))
-            known = parse_redacted_texts(rows)
+        with self._struck.track_changes_during_read() as keep:
+            (rows,) = await self.database.run_small_queries(build_redacted_texts_query(guild_id))
+            known = parse_redacted_text_rows(rows)
             keep(guild_id, known)
         return known
 
     async def load_newest_interaction_id(self) -> int | None:
-        """Return the highest id of an interaction that changed anything; None if there is
-        none.
+        """Load the highest id of a Discord interaction that changed anything; None if there
+        is none.
         """
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         found = [each for (each,) in await self.database.fetch_rows(every)]
         return max(filter(None, found), default=None)
 
 
-def stream_game_histories(connection: Connection) -> Iterator[list[StoredEvent]]:
-    """Yield the events of each game of all channels, in order. Raises `DamagedEvent`."""
+def iterate_events_of_each_game(connection: Connection) -> Iterator[list[StoredEvent]]:
+    """Yield the events of each game of all channels, in order. Raises `DamagedEventError`."""
     every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
-    for _, story in groupby(map(decode_event_row, rows), key=lambda each: (each.channel, each.pod)):
+    for _, story in groupby(map(decode_and_redact_event_row, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
 
-def lock_event_log(connection: Connection) -> None:
+def lock_event_log_against_appends(connection: Connection) -> None:
     """Lock the event log until the transaction ends, so that no other process appends an event.
 
     A transaction that locks the log sees and counts the events of other processes.
@@ -281,15 +255,15 @@ def lock_event_log(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
 
 
-_INSERT_EVENT = GuardInsert(events)
+_INSERT_EVENT = IdempotencyKeyInsert(events)
 
 
-def insert_event(stored_event: StoredEvent) -> RowChange:
-    """Build the INSERT of an event.
+def build_event_insert(stored_event: StoredEvent) -> RowChange:
+    """Build the INSERT of an event into the log.
 
     Raises `RowExists` on execution if its version or interaction exists.
     """
-    kind, schema, payload = encode_event(stored_event.event)
+    kind, schema, payload = encode_event_as_json(stored_event.event)
     row = {
         "channel": stored_event.channel,
         "version": stored_event.version,
@@ -305,22 +279,26 @@ def insert_event(stored_event: StoredEvent) -> RowChange:
     return RowChange(_INSERT_EVENT, [row])
 
 
-def decode_redacted_events(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredEvent]:
-    """Decode the events in rows of one server, without redacted texts. Raises `DamagedEvent`."""
+def decode_and_redact_event_rows(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredEvent]:
+    """Decode the events in database rows of one server, with redacted texts replaced.
+
+    Raises `DamagedEventError`.
+    """
     if not rows:
         return []
-    struck = load_redacted_texts(connection, rows[0].guild)
-    return [decode_event_row(row, struck) for row in rows]
+    struck = load_redacted_texts_of_server(connection, rows[0].guild)
+    return [decode_and_redact_event_row(row, struck) for row in rows]
 
 
-def decode_event_row(
-    row: Row[Any] | EventRow, redacted_texts: RedactedTexts = NOTHING_STRUCK
+def decode_and_redact_event_row(
+    row: Row[Any] | EventTableRow, redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK
 ) -> StoredEvent:
-    """Decode the event in a row of `events`, without redacted texts. Raises `DamagedEvent`."""
+    """Decode the event in a database row, with the given redacted texts replaced.
+
+    Raises `DamagedEventError`.
+    """
     try:
-        event = decode_event(row.type, row.schema, redacted_texts.redact_json(row.payload))
-    except UndecodableEvent as error:
-        raise DamagedEvent(row.channel, row.version, str(error)) from error
-    return StoredEvent(
-        row.channel, row.version, row.pod, row.guild, event, row.by, row.interaction, row.at
-    )
+        event = decode_event_of_any_schema(row.type, row.schema, redacted_texts.redact_json_text(row.payload))
+    except UndecodableEventError as error:
+        raise DamagedEventError(row.channel, row.version, str(error)) from error
+    return StoredEvent(row.channel, row.version, row.pod, row.guild, event, row.by, row.interaction, row.at)

@@ -28,12 +28,12 @@ from sqlalchemy import (
     update,
 )
 
-from bot.basics.listeners import Listeners
+from bot.basics.listeners import CallbackList
 from bot.basics.lru_cache import LruCache
-from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, format_account_handle
+from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import (
     avoidances,
@@ -48,7 +48,7 @@ from bot.storage.engine.schema import (
     strikes,
 )
 from bot.storage.engine.stores import Work
-from bot.storage.record.redacted_texts import query_redacted_texts
+from bot.storage.record.redacted_texts import build_redacted_texts_query
 from bot.storage.record.redaction import REDACTED
 
 _CACHED_PEOPLE = 16_384
@@ -71,19 +71,17 @@ SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), 
 
 
 def join_people_with_nicknames(guild: int | BindParameter[int]) -> Join:
-    """Build the join of all people with their nicknames on a server."""
+    """Build the SQL join of all people with the nicknames that they have on a server."""
     here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
     return people.outerjoin(nicknames, here)
 
 
-def select_people(guild: int | BindParameter[int]) -> Select[Any]:
-    """Build a select of all people, with the nickname that each person has on a server.
+def select_people_with_nicknames(guild: int | BindParameter[int]) -> Select[Any]:
+    """Build a SELECT of all people, with the nickname that each person has on a server.
 
-    `parse_person` parses its rows.
+    `parse_person_row` parses its rows.
     """
-    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(
-        join_people_with_nicknames(guild)
-    )
+    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(join_people_with_nicknames(guild))
 
 
 _OF_PERSON: tuple[Column[Player], ...] = (
@@ -92,7 +90,7 @@ _OF_PERSON: tuple[Column[Player], ...] = (
 )
 """Columns of the tables whose rows are deleted with the person whom they name."""
 
-_SELECT_EVERYBODY = select_people(bindparam("guild"))
+_SELECT_EVERYBODY = select_people_with_nicknames(bindparam("guild"))
 _SELECT_BY_ACCOUNT = _SELECT_EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
 _SELECT_BY_ID = _SELECT_EVERYBODY.where(people.c.id == bindparam("id"))
 _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
@@ -100,9 +98,7 @@ _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
         select(events.c.by).where(
             events.c.channel == bindparam("channel"),
             events.c.pod
-            == select(func.max(pods.c.pod))
-            .where(pods.c.channel == bindparam("channel"))
-            .scalar_subquery(),
+            == select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel")).scalar_subquery(),
         )
     )
 )
@@ -122,7 +118,7 @@ class AccountNames(NamedTuple):
 
 
 class Person(Struct, frozen=True, gc=False):
-    """A person: the internal id, the Discord id, and the names that were seen last.
+    """A player: the internal id, the Discord account id, and the names that were seen last.
 
     The names are those of `AccountNames`; `guild` is the server of the nickname, or `NOWHERE`.
     """
@@ -136,7 +132,9 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def display_name(self) -> str:
-        """The name that members of the person's server see."""
+        """The name that other members see: the nickname on the server, else the account's
+        display name.
+        """
         return self.nick or self.own_name
 
     @property
@@ -145,30 +143,34 @@ class Person(Struct, frozen=True, gc=False):
         return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def account_values(self) -> tuple[Player, str, str]:
-        """The person's values that are equal on all servers: id, display name and user
+    def values_equal_on_all_servers(self) -> tuple[Player, str, str]:
+        """The values of a person that are equal on all servers: id, display name and user
         name.
         """
         return self.id, self.own_name, self.username
 
     @property
     def is_guest(self) -> bool:
-        """True if the person has no Discord account, and plays by name."""
+        """True if the person has no Discord account, and plays under a name that a member
+        typed.
+        """
         return self.discord_id < 0
 
     @property
-    def has_redacted_name(self) -> bool:
+    def is_guest_with_redacted_name(self) -> bool:
         """True if the person is a guest whose name a moderator has redacted."""
         return self.is_guest and self.display_name == build_redacted_guest_name(self.discord_id)
 
     @property
-    def mention(self) -> str:
-        """The person's mention on Discord, such as `<@123>`; empty for a guest."""
+    def discord_mention(self) -> str:
+        """The text that mentions the person on Discord, such as `<@123>`; empty for a
+        guest.
+        """
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
-def parse_person(row: Iterable[Any], guild_id: int) -> Person:
-    """Return the person in a row of `select_people` of the same server."""
+def parse_person_row(row: Iterable[Any], guild_id: int) -> Person:
+    """Parse the person in a row of `select_people_with_nicknames` of the same server."""
     id, discord_id, own_name, username, nick = row
     return Person(id, discord_id, own_name, username, nick, guild_id)
 
@@ -180,25 +182,27 @@ OnServers = Mapping[int, Person]
 class PeopleRepository:
     """The people of all servers, with a cache. Every method raises `DatabaseUnreachable`.
 
-    Names differ by server, so they are read through `for_server`.
+    Names differ by server, so they are read through `with_nicknames_of_server`.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._listeners = Listeners[[]]()
-        self._create_caches()
+        self._listeners = CallbackList[[]]()
+        self._create_people_caches()
 
-    def for_server(self, guild_id: int) -> "ServerPeople":
-        """Return the people with the nicknames of a server; `NOWHERE` means without
+    def with_nicknames_of_server(self, guild_id: int) -> "PeopleWithServerNicknames":
+        """Return the people with their nicknames on a server; `NOWHERE` means without
         nicknames.
         """
-        return ServerPeople(self, guild_id)
+        return PeopleWithServerNicknames(self, guild_id)
 
-    async def identify_account(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
-        """Return the person behind a Discord account, with current names; save nothing."""
+    async def load_or_create_person_of_account(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
+        """Return the person of a Discord account, with the given names; a new person is not
+        saved yet.
+        """
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
-            known = await self._load_person(guild_id, discord_id)
+            known = await self._load_person_of_account(guild_id, discord_id)
         if known is None:
             fresh = self._fresh.get(discord_id)
             if fresh is None:
@@ -208,31 +212,29 @@ class PeopleRepository:
         if not names.username:
             names = names._replace(username=known.username)
         person = known if known.account_names == names else replace(known, **names._asdict())
-        _cache_person(self._by_id, person.id, person)
+        _cache_person_on_server(self._by_id, person.id, person)
         return person
 
-    async def identify_guest(self, guild_id: int, guest_name: str) -> Person:
-        """Return the guest of a server with a name, in any spelling; save nothing."""
-        account = compute_guest_account(guild_id, guest_name)
-        known = self._find_cached_person(guild_id, account) or await self._load_person(
-            guild_id, account
-        )
+    async def load_or_create_guest(self, guild_id: int, guest_name: str) -> Person:
+        """Return the guest with a name, in any spelling, on a server; a new guest is not
+        saved yet.
+        """
+        account = compute_guest_account_number(guild_id, guest_name)
+        known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
             return known
-        (rows,) = await self._database.run_point_queries(query_redacted_texts(guild_id))
+        (rows,) = await self._database.run_small_queries(build_redacted_texts_query(guild_id))
         called = find_shown_guest_name(guild_id, guest_name, (text for (text,) in rows))
-        return await self.identify_account(guild_id, account, AccountNames(called))
+        return await self.load_or_create_person_of_account(guild_id, account, AccountNames(called))
 
-    def find_unsaved_people(self, *persons: Person) -> "UnsavedPeople":
-        """Return those people whose new names a command has to save, as the tables lack
+    def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
+        """Return those people whose current names a command has to save, as the tables lack
         them.
         """
         unsaved = [p for p in persons if p != self._find_cached_person(p.guild, p.discord_id)]
-        return UnsavedPeople(unsaved, self._written)
+        return PeopleWithUnsavedNames(unsaved, self._written)
 
-    async def load_people(
-        self, guild_id: int, player_ids: Iterable[Player]
-    ) -> dict[Player, Person]:
+    async def load_people_by_ids(self, guild_id: int, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Load people by their ids, with the nicknames of a server."""
         wanted = set(player_ids)
         cached = self._by_id.get_many(wanted)
@@ -240,55 +242,62 @@ class PeopleRepository:
         missing = wanted - found.keys()
         if missing:
             for person in await self._load_people_by_id(guild_id, missing):
-                _cache_person(self._by_id, person.id, person)
+                _cache_person_on_server(self._by_id, person.id, person)
                 found[person.id] = person
         return found
 
-    async def preload_people(self, guild_id: int, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and everybody who acted in a channel's newest
-        game.
+    async def cache_people_of_channel(self, guild_id: int, discord_id: int, channel: int) -> None:
+        """Cache the person of an account, and all who acted in the newest game of a
+        channel.
         """
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = PointQuery(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild_id})
-        for rows in await self._database.run_point_queries(
-            _query_person_by_account(guild_id, discord_id), here
-        ):
+        here = SmallQuery(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild_id})
+        for rows in await self._database.run_small_queries(_build_person_by_account_query(guild_id, discord_id), here):
             for row in rows:
-                person = parse_person(row, guild_id)
+                person = parse_person_row(row, guild_id)
                 if guild_id not in (written.get(person.discord_id) or {}):
-                    _cache_person(written, person.discord_id, person)
-                    _cache_person(by_id, person.id, person)
+                    _cache_person_on_server(written, person.discord_id, person)
+                    _cache_person_on_server(by_id, person.id, person)
 
-    async def forget_person(self, discord_id: int, other_work: Work[None] = lambda _: None) -> None:
-        """Delete the person of a Discord account; if they come back, they get a new id.
+    async def delete_person_of_account(
+        self, discord_id: int, run_in_same_transaction: Work[None] = lambda _: None
+    ) -> None:
+        """Delete the person of a Discord account; if the account comes back, it gets a new
+        internal id.
 
         Runs `other_work` in the same transaction.
         """
 
-        def delete_person_rows(connection: Connection) -> None:
-            other_work(connection)
+        def delete_rows_of_person(connection: Connection) -> None:
+            run_in_same_transaction(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
             delete_people(connection, [*connection.scalars(mine)])
             connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
 
         try:
-            await self._database.run_transaction(delete_person_rows)
+            await self._database.run_write_transaction(delete_rows_of_person)
         finally:
-            self.invalidate_caches()  # even after an error: perhaps it was written
+            self.clear_name_caches()  # even after an error: perhaps it was written
 
-    def add_invalidation_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever caches of names or texts have to be dropped."""
-        self._listeners.add(listener)
+    def add_name_change_listener(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever names or texts have changed, so that caches of them are
+        outdated.
+        """
+        self._listeners.add_callback(listener)
 
-    def invalidate_caches(self) -> None:
-        """Drop all caches of names and texts, as rows were deleted or texts changed."""
-        self._create_caches()
-        self._listeners.notify()
+    def clear_name_caches(self) -> None:
+        """Clear all caches of names and texts, as people were deleted or texts were
+        redacted.
+        """
+        self._create_people_caches()
+        self._listeners.call_all_callbacks()
 
-    async def invalidate_if_changed(self) -> None:
-        """Drop all caches if another process has forgotten or renamed a person cached here."""
+    async def clear_name_caches_if_changed(self) -> None:
+        """Clear all caches of names if another process has forgotten or renamed a cached
+        person.
+        """
         written = dict(_iterate_cached_people(self._written))
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
         shown = {place for place, _ in _iterate_cached_people(self._by_id) if place[1] not in new}
@@ -297,16 +306,13 @@ class PeopleRepository:
             some = places[at : at + _PEOPLE_PER_SELECT]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
-                found = {
-                    each.id: each
-                    for each in await self._load_people_where(guild, people.c.id.in_(ids))
-                }
+                found = {each.id: each for each in await self._load_people_by_condition(guild, people.c.id.in_(ids))}
                 if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
-                    return self.invalidate_caches()
+                    return self.clear_name_caches()
                 if not found.keys() >= {*ids}:
-                    return self.invalidate_caches()
+                    return self.clear_name_caches()
 
-    def _create_caches(self) -> None:
+    def _create_people_caches(self) -> None:
         # By account, as the tables have them; by account, not in the tables yet; by id.
         self._written = LruCache[int, OnServers](_CACHED_PEOPLE)
         self._fresh = LruCache[int, Person](_CACHED_PEOPLE)
@@ -315,35 +321,29 @@ class PeopleRepository:
     def _find_cached_person(self, guild_id: int, discord_id: int) -> Person | None:
         return (self._written.get(discord_id) or {}).get(guild_id)
 
-    async def _load_person(self, guild_id: int, discord_id: int) -> Person | None:
+    async def _load_person_of_account(self, guild_id: int, discord_id: int) -> Person | None:
         written = self._written  # if somebody is forgotten meanwhile, a new cache replaces it
-        (rows,) = await self._database.run_point_queries(
-            _query_person_by_account(guild_id, discord_id)
-        )
+        (rows,) = await self._database.run_small_queries(_build_person_by_account_query(guild_id, discord_id))
         for row in rows:
-            person = parse_person(row, guild_id)
-            _cache_person(written, person.discord_id, person)
+            person = parse_person_row(row, guild_id)
+            _cache_person_on_server(written, person.discord_id, person)
             return person
         return None
 
-    async def _load_people_by_id(
-        self, guild_id: int, player_ids: Collection[Player]
-    ) -> list[Person]:
+    async def _load_people_by_id(self, guild_id: int, player_ids: Collection[Player]) -> list[Person]:
         if len(player_ids) > _MAX_POINT_READS:
-            return await self._load_people_where(guild_id, people.c.id.in_(player_ids))
-        found = await self._database.run_point_queries(
-            *(PointQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
+            return await self._load_people_by_condition(guild_id, people.c.id.in_(player_ids))
+        found = await self._database.run_small_queries(
+            *(SmallQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
-        return [parse_person(row, guild_id) for rows in found for row in rows]
+        return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
-    async def _load_people_where(
-        self, guild_id: int, condition: ColumnElement[bool]
-    ) -> list[Person]:
-        rows = await self._database.fetch_rows(select_people(guild_id).where(condition))
-        return [parse_person(row, guild_id) for row in rows]
+    async def _load_people_by_condition(self, guild_id: int, condition: ColumnElement[bool]) -> list[Person]:
+        rows = await self._database.fetch_rows(select_people_with_nicknames(guild_id).where(condition))
+        return [parse_person_row(row, guild_id) for row in rows]
 
 
-class UnsavedPeople(NamedTuple):
+class PeopleWithUnsavedNames(NamedTuple):
     """The people whom a command has to save, as the tables lack their current names.
 
     `written` is the cache of people as the tables have them, when the command began.
@@ -352,14 +352,14 @@ class UnsavedPeople(NamedTuple):
     unsaved: Sequence[Person]
     written: LruCache[int, OnServers]
 
-    def mark_saved(self) -> None:
-        """Cache people as saved, unless the cache was dropped since the command began."""
+    def cache_people_as_saved(self) -> None:
+        """Cache the people as saved, unless the cache was cleared since the command began."""
         for person in self.unsaved:
-            _cache_person(self.written, person.discord_id, person)
+            _cache_person_on_server(self.written, person.discord_id, person)
 
 
-class ServerPeople(NamedTuple):
-    """The people of all servers, with the nicknames of one.
+class PeopleWithServerNicknames(NamedTuple):
+    """All people whom the bot knows, with their nicknames on one server.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -367,74 +367,76 @@ class ServerPeople(NamedTuple):
     people: PeopleRepository
     guild: int
 
-    async def identify_account(self, discord_id: int, names: AccountNames) -> Person:
-        """Return the person behind a Discord account, with their current names; save
-        nothing.
+    async def load_or_create_person_of_account(self, discord_id: int, names: AccountNames) -> Person:
+        """Return the person of a Discord account, with the given names; a new person is not
+        saved yet.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
-        return await self.people.identify_account(self.guild, discord_id, names)
+        return await self.people.load_or_create_person_of_account(self.guild, discord_id, names)
 
-    async def identify_guest(self, guest_name: str) -> Person:
-        """Return the guest of the server with a name, in any spelling; save nothing.
+    async def load_or_create_guest(self, guest_name: str) -> Person:
+        """Return the guest of the server with a name, in any spelling; a new guest is not
+        saved yet.
 
-        As with `identify_account`, a new guest is not stored yet; `upsert_guests` stores
-        them as well.
+        `build_guests_upsert` stores new guests as well.
         """
-        return await self.people.identify_guest(self.guild, guest_name)
+        return await self.people.load_or_create_guest(self.guild, guest_name)
 
-    async def list_people(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+    async def list_people_named_in_game(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Load the people with these ids, without those who were forgotten."""
-        return await self.people.load_people(self.guild, player_ids)
+        return await self.people.load_people_by_ids(self.guild, player_ids)
 
-    async def preload_people(self, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and everybody who acted in a channel's newest
-        game.
+    async def cache_people_of_channel(self, discord_id: int, channel: int) -> None:
+        """Cache the person of an account, and all who acted in the newest game of a
+        channel.
         """
-        await self.people.preload_people(self.guild, discord_id, channel)
+        await self.people.cache_people_of_channel(self.guild, discord_id, channel)
 
 
-def _cache_person(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-    """Cache a person as known on a server, and drop entries with an old name of the account."""
+def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
+    """Cache a person with the names on a server, and drop entries with older names of the
+    account.
+    """
     known = cache.get(key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
     same = {
-        guild: each for guild, each in known.items() if each.account_values == person.account_values
+        guild: each
+        for guild, each in known.items()
+        if each.values_equal_on_all_servers == person.values_equal_on_all_servers
     }
     cache.put(key, {**same, person.guild: person})
 
 
-def _iterate_cached_people(
-    cache: LruCache[Any, OnServers],
-) -> Iterator[tuple[tuple[int, Player], Person]]:
-    """Yield each cached person with server and id."""
+def _iterate_cached_people(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:
+    """Yield each cached person with the server id and the player id."""
     for known in cache.values():
         for guild, person in known.items():
             yield (guild, person.id), person
 
 
-def _query_person_by_account(guild_id: int, discord_id: int) -> PointQuery:
-    return PointQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
+def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery:
+    return SmallQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
 
 
-def compute_guest_account(guild_id: int, guest_name: str) -> int:
-    """Return the account number of a server's guest: negative, and equal for equal names."""
-    digest = hashlib.blake2b(
-        f"{guild_id} {fold_lookalike_name(guest_name)}".encode(), digest_size=8
-    ).digest()
+def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
+    """Return the account number of a server's guest: negative, and the same for the same name."""
+    digest = hashlib.blake2b(f"{guild_id} {fold_lookalike_name(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
 def build_redacted_guest_name(guest_account: int) -> str:
-    """Return the replacement for a guest's redacted name; two guests of a game stay distinct."""
-    return f"{REDACTED} {format_account_handle('', guest_account)}"
+    """Return the name that is shown in place of a redacted guest name, different for each
+    guest.
+    """
+    return f"{REDACTED} {format_discord_user_name('', guest_account)}"
 
 
 def find_shown_guest_name(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
-    """Return the name under which a server shows a guest, given the server's redacted texts."""
-    account = compute_guest_account(guild_id, guest_name)
-    hidden = any(compute_guest_account(guild_id, text) == account for text in redacted_texts)
+    """Return the name under which a server shows a guest: the guest's name, or a redacted one."""
+    account = compute_guest_account_number(guild_id, guest_name)
+    hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
     return build_redacted_guest_name(account) if hidden else guest_name[:MAX_NAME_LENGTH]
 
 
@@ -447,14 +449,14 @@ _UPSERT_PEOPLE = Upsert(people)
 _UPSERT_NICKNAMES = Upsert(nicknames)
 
 
-def upsert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
-    """Yield the upserts of people and of their nicknames on their servers.
+def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
+    """Yield the INSERTs or UPDATEs of people and of their nicknames on their servers.
 
     The first raises `RowExists` on execution if an account has another id.
     """
     every = [*persons]
     if every:
-        yield RowChange(_UPSERT_PEOPLE, [_build_person_row(person) for person in every])
+        yield RowChange(_UPSERT_PEOPLE, [_build_person_database_row(person) for person in every])
     named = [
         {"guild": person.guild, "player": person.id, "name": person.nick}
         for person in every
@@ -464,26 +466,21 @@ def upsert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
         yield RowChange(_UPSERT_NICKNAMES, named)
 
 
-def _build_person_row(person: Person) -> dict[str, Any]:
-    return {
-        "id": person.id,
-        "discord_id": person.discord_id,
-        "name": person.own_name,
-        "username": person.username,
-    }
+def _build_person_database_row(person: Person) -> dict[str, Any]:
+    return {"id": person.id, "discord_id": person.discord_id, "name": person.own_name, "username": person.username}
 
 
 def delete_people(connection: Connection, player_ids: Collection[Player]) -> None:
-    """Delete people, and all rows that are about one of them alone."""
+    """Delete people, and all their rows, such as decks and nicknames, that concern nobody else."""
     for column in (*_OF_PERSON, people.c.id):
         connection.execute(delete(column.table).where(column.in_(player_ids)))
 
 
-def update_shown_guest_name(
-    connection: Connection, guild_id: int, guest_name: str
-) -> Player | None:
-    """Redact or restore a guest's name in the table; return the guest, if there is one."""
-    account = compute_guest_account(guild_id, guest_name)
+def update_shown_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
+    """Redact or restore a guest's name by the server's redacted texts; return the guest, or
+    None.
+    """
+    account = compute_guest_account_number(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
         struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
@@ -492,16 +489,16 @@ def update_shown_guest_name(
     return guest
 
 
-def redact_guest_names(connection: Connection, guild_id: int) -> None:
-    """Redact the names of guests in the table that match redacted texts of the server."""
+def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
+    """Redact the names of a server's guests that equal a redacted text of the server."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
-    for account in {compute_guest_account(guild_id, text) for text in struck}:
+    for account in {compute_guest_account_number(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)
         connection.execute(named.values(name=build_redacted_guest_name(account)))
 
 
-def load_redacted_guest_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+def load_original_names_of_redacted_guests(connection: Connection, accounts: Iterable[int]) -> list[str]:
     """Load the original texts of some guests' redacted names."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
-    return [row.text for row in rows if compute_guest_account(row.guild, row.text) in wanted]
+    return [row.text for row in rows if compute_guest_account_number(row.guild, row.text) in wanted]

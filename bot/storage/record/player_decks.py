@@ -16,10 +16,10 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from bot.rules.facts import Deck, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import RowChange, apply_changes
+from bot.storage.engine.row_changes import RowChange, apply_row_changes
 from bot.storage.engine.schema import player_decks
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
-from bot.storage.record.redacted_texts import load_redacted_texts
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
+from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 MAX_DECKS = 200
 """The most decks that a player can register."""
@@ -27,7 +27,7 @@ MAX_DECKS = 200
 _DECODER = msgspec.json.Decoder(Deck)
 
 
-class PlayerDeck(Struct, frozen=True):
+class RegisteredDeck(Struct, frozen=True):
     """A deck that a player has registered.
 
     Its key is that of `deck`. A `retired` deck is not offered.
@@ -41,16 +41,14 @@ class PlayerDeck(Struct, frozen=True):
 
     @property
     def deck_key(self) -> str:
-        """The key by which games refer to the deck."""
+        """The key by which games refer to the registered deck."""
         assert self.deck.key is not None
         return self.deck.key
 
 
 _OF_PLAYER = player_decks.c.player == bindparam("of_player")
 _OF_DECK = _OF_PLAYER & (player_decks.c.key == bindparam("of_key"))
-_SELECT_DECKS = (
-    select(player_decks).where(_OF_PLAYER).order_by(player_decks.c.used.desc(), player_decks.c.key)
-)
+_SELECT_DECKS = select(player_decks).where(_OF_PLAYER).order_by(player_decks.c.used.desc(), player_decks.c.key)
 _SELECT_DECK = select(player_decks).where(_OF_DECK)
 _COUNT = select(func.count()).select_from(player_decks).where(_OF_PLAYER)
 _INSERT = insert(player_decks)
@@ -63,7 +61,7 @@ _RETIRE = update(player_decks).where(_OF_DECK).values(retired=bindparam("since")
 _USE = update(player_decks).where(_OF_DECK).values(used=bindparam("now"))
 
 
-class PlayerDeckRepository:
+class RegisteredDeckRepository:
     """The registered decks of all players.
 
     Every method raises `DatabaseUnreachable`.
@@ -73,81 +71,87 @@ class PlayerDeckRepository:
         self._database = database
         self._people = people
 
-    async def load_decks(self, player: Player, guild_id: int) -> list[PlayerDeck]:
-        """Load a player's decks, the last used first, without the redacted texts of the
-        server.
+    async def load_registered_decks(self, player: Player, guild_id: int) -> list[RegisteredDeck]:
+        """Load a player's registered decks, the last used first, with redacted texts
+        replaced.
         """
 
-        def load_and_redact_decks(connection: Connection) -> list[PlayerDeck]:
+        def load_redacted_decks(connection: Connection) -> list[RegisteredDeck]:
             rows = connection.execute(_SELECT_DECKS, {"of_player": player}).all()
-            struck = load_redacted_texts(connection, guild_id)
-            found = map(_parse_player_deck, rows)
-            return [replace(each, deck=struck.redact_struct(each.deck)) for each in found]
+            struck = load_redacted_texts_of_server(connection, guild_id)
+            found = map(_parse_registered_deck_row, rows)
+            return [replace(each, deck=struck.redact_struct_texts(each.deck)) for each in found]
 
-        return await self._database.run_read_transaction(load_and_redact_decks)
+        return await self._database.run_read_transaction(load_redacted_decks)
 
-    async def load_deck(self, player: Player, deck_key: str) -> PlayerDeck:
-        """Load a deck of a player, with texts as typed. Raises `Refusal` if there is none."""
-        rows = await self._database.fetch_rows(
-            _SELECT_DECK, {"of_player": player, "of_key": deck_key}
-        )
+    async def load_registered_deck(self, player: Player, deck_key: str) -> RegisteredDeck:
+        """Load a registered deck of a player by its key, with texts as typed.
+
+        Raises `Refusal` if the player has no such deck.
+        """
+        rows = await self._database.fetch_rows(_SELECT_DECK, {"of_player": player, "of_key": deck_key})
         for row in rows:
-            return _parse_player_deck(row)
+            return _parse_registered_deck_row(row)
         raise Refusal("no-such-deck")
 
-    async def register_deck(
-        self, person: Person, deck: Deck, link: str | None, now: datetime
-    ) -> PlayerDeck:
-        """Store a new deck and return it with its key. Raises `Refusal` beyond `MAX_DECKS`."""
-        keyed = replace(deck, key=secrets.token_urlsafe(9))
-        row = {"key": keyed.key, "player": person.id, "deck": encode_deck(keyed), "link": link}
-        introduction = self._people.find_unsaved_people(person)
+    async def register_deck(self, person: Person, deck: Deck, link: str | None, now: datetime) -> RegisteredDeck:
+        """Store a new deck of a player, and return the deck with its key.
 
-        def insert_deck(connection: Connection) -> None:
+        Raises `Refusal` if the player has `MAX_DECKS` decks already.
+        """
+        keyed = replace(deck, key=secrets.token_urlsafe(9))
+        row = {"key": keyed.key, "player": person.id, "deck": encode_deck_as_json(keyed), "link": link}
+        introduction = self._people.find_people_with_unsaved_names(person)
+
+        def insert_registered_deck(connection: Connection) -> None:
             if (connection.scalar(_COUNT, {"of_player": person.id}) or 0) >= MAX_DECKS:
                 raise Refusal("decks-full", most=MAX_DECKS)
             new = RowChange(_INSERT, [row | {"used": now, "retired": None}])
-            apply_changes([*upsert_people(introduction.unsaved), new], connection)
+            apply_row_changes([*build_people_upserts(introduction.unsaved), new], connection)
 
-        await self._database.run_transaction(insert_deck)
-        introduction.mark_saved()
-        return PlayerDeck(person.id, keyed, link, now)
+        await self._database.run_write_transaction(insert_registered_deck)
+        introduction.cache_people_as_saved()
+        return RegisteredDeck(person.id, keyed, link, now)
 
-    async def update_deck(
-        self, registered_deck: PlayerDeck, deck: Deck, link: str | None, now: datetime
+    async def update_registered_deck(
+        self, registered_deck: RegisteredDeck, deck: Deck, link: str | None, now: datetime
     ) -> None:
         """Replace the name and cards of a registered deck.
 
         Games that were played keep the former ones.
         """
         keyed = replace(deck, key=registered_deck.deck_key)
-        await self._update_row(
-            registered_deck, _CHANGE, new_deck=encode_deck(keyed), new_link=link, now=now
+        await self._update_deck_row(
+            registered_deck, _CHANGE, new_deck=encode_deck_as_json(keyed), new_link=link, now=now
         )
 
-    async def set_deck_retired(self, deck: PlayerDeck, retired_at: datetime | None) -> None:
-        """Stop offering a deck, or offer the deck again if `retired_at` is None."""
-        await self._update_row(deck, _RETIRE, since=retired_at)
+    async def set_deck_retirement(self, deck: RegisteredDeck, retired_at: datetime | None) -> None:
+        """Retire a registered deck, so that it is no longer suggested; None takes the
+        retirement back.
+        """
+        await self._update_deck_row(deck, _RETIRE, since=retired_at)
 
     async def record_deck_use(self, player: Player, deck_key: str, now: datetime) -> None:
-        """Record that a player chose a deck, so that the deck is offered first."""
+        """Record that a player chose a registered deck, so that the deck is suggested
+        first.
+        """
         row = {"of_player": player, "of_key": deck_key, "now": now}
-        await self._database.write_changes(RowChange(_USE, [row]))
+        await self._database.commit_changes(RowChange(_USE, [row]))
 
-    async def _update_row(self, deck: PlayerDeck, statement: Any, **values: object) -> None:
+    async def _update_deck_row(self, deck: RegisteredDeck, statement: Any, **values: object) -> None:
         row = {"of_player": deck.player, "of_key": deck.deck_key, **values}
-        await self._database.write_changes(RowChange(statement, [row]))
+        await self._database.commit_changes(RowChange(statement, [row]))
 
 
-def decode_deck(deck_json: str) -> Deck:
+def decode_deck_json(deck_json: str) -> Deck:
     """Decode the deck in a JSON column."""
     return _DECODER.decode(deck_json)
 
 
-def encode_deck(deck: Deck) -> str:
+def encode_deck_as_json(deck: Deck) -> str:
     """Encode a deck as the JSON text of a column."""
     return msgspec.json.encode(deck).decode()
 
 
-def _parse_player_deck(row: Row[Any]) -> PlayerDeck:
-    return PlayerDeck(row.player, decode_deck(row.deck), row.link, row.used, row.retired)
+def _parse_registered_deck_row(row: Row[Any]) -> RegisteredDeck:
+    return RegisteredDeck(row.player, decode_deck_json(row.deck), row.link, row.used, row.retired)

@@ -13,30 +13,18 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import (
-    BigInteger,
-    Text,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, literal, or_, select, update
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import ConditionNotMet, RowExists
-from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.errors import RowExists, WriteConditionNotMet
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, WriteCondition
 from bot.storage.engine.schema import IS_OWED, publications
 from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
 
 
-class Publication(Struct, frozen=True, gc=False):
-    """A Discord message that the bot keeps up to date.
+class PublishedMessage(Struct, frozen=True, gc=False):
+    """A Discord message that the bot keeps up to date, such as a list of free seats.
 
     The message should show version `wanted` and shows version `shown`. `surface` is the kind of
     message; `key` tells it from the others of its kind and server. It is in `channel`, or is to
@@ -61,24 +49,26 @@ class Publication(Struct, frozen=True, gc=False):
     digest: str | None = None
 
     @property
-    def is_being_sent(self) -> bool:
-        """True if the publication has no message yet, or a new one is about to replace it."""
+    def needs_new_message(self) -> bool:
+        """True if a new message is to be sent: there is none yet, or the present one is
+        replaced.
+        """
         return self.message == self.former
 
     @property
-    def needs_update(self) -> bool:
+    def needs_message_update(self) -> bool:
         """True if the bot has to send, edit or delete a message on Discord."""
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
-    def with_target_of(self, target: "Publication") -> "Publication":
-        """Return the publication with the target channel and the mark of another
-        publication.
+    def with_send_target_of(self, target_message: "PublishedMessage") -> "PublishedMessage":
+        """Return a copy that is to be sent to the channel, and with the mark, of another
+        message.
         """
-        return replace(self, channel=target.channel, mark=target.mark)
+        return replace(self, channel=target_message.channel, mark=target_message.mark)
 
-    def with_message(self, message: int) -> "Publication":
-        """Return the publication with a message that was sent, of unknown content."""
+    def with_sent_message(self, message: int) -> "PublishedMessage":
+        """Return a copy with the id of the message that was sent; its content is unknown."""
         return replace(self, message=message, shown=0, digest=None, tried=None)
 
     def __post_init__(self) -> None:
@@ -89,8 +79,8 @@ class Publication(Struct, frozen=True, gc=False):
 R = TypeVar("R")
 
 
-class PublicationLease(Struct, Generic[R], frozen=True):
-    """The exclusive right of a process to change a message until a deadline.
+class MessageLease(Struct, Generic[R], frozen=True):
+    """A process's exclusive right to send or edit a message until a deadline.
 
     `row` says where the message is, as under the lease. `earlier` is since when another process
     may have sent the message, None if none has. `number` identifies the lease.
@@ -102,7 +92,7 @@ class PublicationLease(Struct, Generic[R], frozen=True):
     earlier: datetime | None
 
 
-_COLUMN_NAMES = tuple(Publication.__struct_fields__)
+_COLUMN_NAMES = tuple(PublishedMessage.__struct_fields__)
 _ROW_COLUMNS = [publications.c[name] for name in _COLUMN_NAMES]
 _IS_ROW = (
     publications.c.surface == bindparam("of_surface", type_=Text),
@@ -134,13 +124,9 @@ _TAKE_LEASE = (
         lease_until=bindparam("until"),
         # A message that may have been sent is where it was tried, with the mark of that time.
         channel=case(
-            (publications.c.tried.is_(None), bindparam("in_channel", type_=BigInteger)),
-            else_=publications.c.channel,
+            (publications.c.tried.is_(None), bindparam("in_channel", type_=BigInteger)), else_=publications.c.channel
         ),
-        mark=case(
-            (publications.c.tried.is_(None), bindparam("with_mark", type_=Text)),
-            else_=publications.c.mark,
-        ),
+        mark=case((publications.c.tried.is_(None), bindparam("with_mark", type_=Text)), else_=publications.c.mark),
         tried=case((_BEING_SENT, func.coalesce(publications.c.tried, _NOW))),
     )
 )
@@ -186,9 +172,7 @@ _UPDATE_DONE = (
     )
 )
 _RELEASE_LEASE = (
-    update(publications)
-    .where(*_HAS_LEASE)
-    .values(tried=bindparam("as_before"), lease=None, lease_until=None)
+    update(publications).where(*_HAS_LEASE).values(tried=bindparam("as_before"), lease=None, lease_until=None)
 )
 _UPDATE_UNCHANGED = (
     update(publications)
@@ -197,13 +181,9 @@ _UPDATE_UNCHANGED = (
     .values(shown=bindparam("shows"))
 )
 _CLEAR_FORMER = (
-    update(publications)
-    .where(*_IS_ROW, publications.c.former == bindparam("as_former"))
-    .values(former=None)
+    update(publications).where(*_IS_ROW, publications.c.former == bindparam("as_former")).values(former=None)
 )
-_CLEAR_CHANNEL = (
-    update(publications).where(*_IS_ROW).values(channel=None, lease=None, lease_until=None)
-)
+_CLEAR_CHANNEL = update(publications).where(*_IS_ROW).values(channel=None, lease=None, lease_until=None)
 _DELETE_ROW = delete(publications).where(*_IS_ROW)
 _DELETE_ALL = delete(publications).where(publications.c.surface == bindparam("of_surface"))
 
@@ -218,16 +198,16 @@ _SELECT_SERVER = _SELECT_SURFACE.where(publications.c.guild == bindparam("of_gui
 _SELECT_OWED = _SELECT_SURFACE.where(IS_OWED, _IS_FREE)
 
 
-def insert_publication(publication: Publication) -> RowChange:
-    """Build the INSERT of a publication, whose message is to be sent.
+def build_published_message_insert(published_message: PublishedMessage) -> RowChange:
+    """Build the INSERT of a message that the bot is to send and keep up to date.
 
     Raises `RowExists` on execution if there is such a row.
     """
-    return RowChange(_INSERT_ROW, [asdict(publication)])
+    return RowChange(_INSERT_ROW, [asdict(published_message)])
 
 
-class PublicationRepository:
-    """The messages that the bot keeps up to date, on all servers.
+class PublishedMessageRepository:
+    """The Discord messages that the bot keeps up to date, on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -237,192 +217,190 @@ class PublicationRepository:
 
     # Reading
 
-    async def load_publication(
-        self, message_kind: str, guild_id: int, publication_key: str
-    ) -> Publication | None:
-        """Load a message that the bot keeps up to date (a publication); None if there is
-        none.
+    async def load_published_message(
+        self, message_kind: str, guild_id: int, message_key: str
+    ) -> PublishedMessage | None:
+        """Load a message that the bot keeps up to date, by its kind, server and key; None
+        without one.
         """
-        values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": publication_key}
-        (rows,) = await self._database.run_point_queries(PointQuery(_SELECT_ONE, values))
-        return Publication(*rows[0]) if rows else None
+        values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": message_key}
+        (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, values))
+        return PublishedMessage(*rows[0]) if rows else None
 
-    async def load_publications(
-        self, message_kind: str, guild_id: int | None = None
-    ) -> list[Publication]:
-        """Load the publications of a message kind, on one server or on all servers."""
+    async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
+        """Load the messages of a kind that the bot keeps up to date, on one server or on
+        all servers.
+        """
         statement = _SELECT_SURFACE
         values = dict[str, Any](of_surface=message_kind)
         if guild_id is not None:
             statement = _SELECT_SERVER
             values = {**values, "of_guild": guild_id}
-        return [Publication(*row) for row in await self._database.fetch_rows(statement, values)]
+        return [PublishedMessage(*row) for row in await self._database.fetch_rows(statement, values)]
 
-    async def load_outdated_publications(
+    async def load_outdated_messages(
         self, message_kind: str, now: datetime, lease_duration: timedelta
-    ) -> list[Publication]:
-        """Load the outdated publications of a message kind that no process has leased."""
+    ) -> list[PublishedMessage]:
+        """Load the messages of a kind that the bot has to update and that no process is
+        updating.
+        """
         values = {"of_surface": message_kind, "now": now, "latest": now + lease_duration}
-        return [Publication(*row) for row in await self._database.fetch_rows(_SELECT_OWED, values)]
+        return [PublishedMessage(*row) for row in await self._database.fetch_rows(_SELECT_OWED, values)]
 
     # Sending and editing
 
-    async def add_publication(self, publication: Publication) -> None:
-        """Insert a publication whose message is to be sent, unless it exists already."""
+    async def add_published_message(self, published_message: PublishedMessage) -> None:
+        """Store a message that the bot is to send and keep up to date, unless it is stored
+        already.
+        """
         with contextlib.suppress(RowExists):  # another process was faster
-            await self._database.write_changes(insert_publication(publication))
+            await self._database.commit_changes(build_published_message_insert(published_message))
 
-    async def acquire_lease(
-        self, publication: Publication, now: datetime, duration: timedelta
-    ) -> PublicationLease[Publication] | None:
-        """Acquire the lease of a publication, whose message may be sent from now on.
+    async def acquire_message_lease(
+        self, published_message: PublishedMessage, now: datetime, duration: timedelta
+    ) -> MessageLease[PublishedMessage] | None:
+        """Acquire the exclusive right to send or edit a message; None if another process
+        has it.
 
-        The message is to be sent to the publication's channel, with its mark. None if
-        another process has the lease, or if the message has changed since the publication
-        was loaded.
+        The message may be sent from now on, to its channel and with its mark. None also if
+        the message has changed since it was loaded.
         """
         now = round_to_milliseconds(now)
         number = secrets.randbits(63)
         until = now + duration
         values = {
-            **_build_publication_key(publication),
+            **_build_message_primary_key(published_message),
             "under": number,
             "until": until,
             "now": now,
             "latest": until,
-            "as_message": publication.message,
-            "as_tried": publication.tried,
-            "as_shown": publication.shown,
-            "as_digest": publication.digest,
-            "in_channel": publication.channel,
-            "with_mark": publication.mark,
+            "as_message": published_message.message,
+            "as_tried": published_message.tried,
+            "as_shown": published_message.shown,
+            "as_digest": published_message.digest,
+            "in_channel": published_message.channel,
+            "with_mark": published_message.mark,
         }
-        await self._database.write_changes(RowChange(_TAKE_LEASE, [values]))
-        mine = {**_build_publication_key(publication), "under": number}
-        (rows,) = await self._database.run_point_queries(PointQuery(_SELECT_LEASED, mine))
+        await self._database.commit_changes(RowChange(_TAKE_LEASE, [values]))
+        mine = {**_build_message_primary_key(published_message), "under": number}
+        (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_LEASED, mine))
         if not rows:
             return None
-        return PublicationLease(Publication(*rows[0]), number, until, publication.tried)
+        return MessageLease(PublishedMessage(*rows[0]), number, until, published_message.tried)
 
     async def record_send_attempt(
-        self, lease: PublicationLease[Publication], publication: Publication
+        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record that a new message for a publication may be sent since `tried`.
+        """Record since when a new message may be sent; always True, as the lease excludes
+        other processes.
 
-        The message is sent to the publication's channel, with its mark. Always True, as the
-        lease excludes other processes.
+        The message is sent to its channel, with its mark.
         """
         values = {
-            "in_channel": publication.channel,
-            "with_mark": publication.mark,
-            "since": publication.tried,
+            "in_channel": published_message.channel,
+            "with_mark": published_message.mark,
+            "since": published_message.tried,
         }
-        await self._update_leased_row(lease, _UPDATE_TRIED, **values)
+        await self._update_leased_message_row(lease, _UPDATE_TRIED, **values)
         return True
 
     async def record_found_message(
-        self, lease: PublicationLease[Publication], publication: Publication
+        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record a message that was sent before a crash, of unknown content.
+        """Record a message that was sent before a crash and found again; its content is
+        unknown.
 
         False if another process has sent the message meanwhile.
         """
-        return await self._record_sent_message(lease, publication, _UPDATE_FOUND)
+        return await self._record_sent_message(lease, published_message, _UPDATE_FOUND)
 
-    async def record_publication(
-        self, lease: PublicationLease[Publication], publication: Publication, *, was_edited: bool
+    async def record_published_message(
+        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, *, was_edited: bool
     ) -> bool:
-        """Record what a publication's message shows after it was sent or edited; release
-        the lease.
+        """Record what a message shows after it was sent or edited, and release the lease.
 
         A message that was sent after the lease had ended is still recorded, unless another
         process has sent one, or nobody wants it there any more: then return False.
         """
-        values = {"shows": publication.shown, "with_digest": publication.digest}
+        values = {"shows": published_message.shown, "with_digest": published_message.digest}
         if not was_edited:
-            return await self._record_sent_message(lease, publication, _UPDATE_DONE, **values)
-        await self._update_leased_row(lease, _UPDATE_DONE, as_message=publication.message, **values)
+            return await self._record_sent_message(lease, published_message, _UPDATE_DONE, **values)
+        await self._update_leased_message_row(lease, _UPDATE_DONE, as_message=published_message.message, **values)
         return True
 
     async def _record_sent_message(
-        self,
-        lease: PublicationLease[Publication],
-        publication: Publication,
-        statement: Any,
-        **values: Any,
+        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, statement: Any, **values: Any
     ) -> bool:
-        """Store a publication's message; False if another one, or none, has its place by
-        now.
+        """Store the id of a sent message; False if another process has sent one, or no
+        message is wanted.
         """
-        key = _build_publication_key(lease.row)
-        sent = {**key, "as_message": publication.message, "under": lease.number}
+        key = _build_message_primary_key(lease.row)
+        sent = {**key, "as_message": published_message.message, "under": lease.number}
         try:
-            await self._database.write_changes(
+            await self._database.commit_changes(
                 RowChange(statement, [{**sent, **values}]),
-                RowChange(_UPDATE_SENT_LATE, [{**sent, "in_channel": publication.channel}]),
+                RowChange(_UPDATE_SENT_LATE, [{**sent, "in_channel": published_message.channel}]),
                 WriteCondition(
-                    f"publication {publication.surface}:{publication.guild}:{publication.key}",
+                    f"publication {published_message.surface}:{published_message.guild}:{published_message.key}",
                     _SELECT_IF_OTHER,
-                    {**key, "as_message": publication.message},
+                    {**key, "as_message": published_message.message},
                 ),
             )
-        except ConditionNotMet:
+        except WriteConditionNotMet:
             return False
         return True
 
-    async def release_lease(self, lease: PublicationLease[Publication]) -> None:
-        """Release the lease of a publication: nothing was sent under the lease."""
-        await self._update_leased_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
+    async def release_message_lease(self, lease: MessageLease[PublishedMessage]) -> None:
+        """Release the exclusive right to send or edit a message, as nothing was sent."""
+        await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
-    async def record_unchanged_content(self, publication: Publication) -> None:
-        """Record that a publication's new version looks like the message, which stays."""
+    async def record_unchanged_message_content(self, published_message: PublishedMessage) -> None:
+        """Record that a message needs no edit, as its new version has the same content."""
         values = {
-            **_build_publication_key(publication),
-            "shows": publication.wanted,
-            "with_digest": publication.digest,
+            **_build_message_primary_key(published_message),
+            "shows": published_message.wanted,
+            "with_digest": published_message.digest,
         }
-        await self._database.write_changes(RowChange(_UPDATE_UNCHANGED, [values]))
+        await self._database.commit_changes(RowChange(_UPDATE_UNCHANGED, [values]))
 
-    async def record_former_deleted(self, publication: Publication) -> None:
-        """Record that the message that a publication has replaced is deleted."""
-        await self._database.write_changes(
+    async def record_former_message_deleted(self, published_message: PublishedMessage) -> None:
+        """Record that the former message, which a newer one replaced, is deleted."""
+        await self._database.commit_changes(
             RowChange(
                 _CLEAR_FORMER,
-                [{**_build_publication_key(publication), "as_former": publication.former}],
+                [{**_build_message_primary_key(published_message), "as_former": published_message.former}],
             )
         )
 
     # The end
 
-    async def retire_publication(self, publication: Publication) -> None:
-        """Record that a publication never has a message again."""
-        await self._database.write_changes(
-            RowChange(_CLEAR_CHANNEL, [_build_publication_key(publication)])
-        )
+    async def stop_updating_message(self, published_message: PublishedMessage) -> None:
+        """Record that the bot no longer sends or edits a message."""
+        await self._database.commit_changes(RowChange(_CLEAR_CHANNEL, [_build_message_primary_key(published_message)]))
 
-    async def delete_publication(self, publication: Publication) -> None:
-        """Delete the row of a publication."""
-        await self._database.write_changes(
-            RowChange(_DELETE_ROW, [_build_publication_key(publication)])
-        )
+    async def delete_published_message_row(self, published_message: PublishedMessage) -> None:
+        """Delete the database row of a message that the bot kept up to date."""
+        await self._database.commit_changes(RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)]))
 
-    async def delete_publications_of_kind(self, message_kind: str) -> None:
-        """Delete all publications of a message kind, as after Discord has lost all
+    async def delete_message_rows_of_kind(self, message_kind: str) -> None:
+        """Delete the database rows of all messages of a kind, as after Discord has lost all
         messages.
         """
-        await self._database.write_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
+        await self._database.commit_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
 
-    async def _update_leased_row(
-        self, lease: PublicationLease[Publication], statement: Any, **values: Any
+    async def _update_leased_message_row(
+        self, lease: MessageLease[PublishedMessage], statement: Any, **values: Any
     ) -> None:
-        """Update a publication's row unless the lease has passed to another process."""
-        row = {**_build_publication_key(lease.row), "under": lease.number, **values}
-        await self._database.write_changes(RowChange(statement, [row]))
+        """Update the database row of a message unless its lease has passed to another
+        process.
+        """
+        row = {**_build_message_primary_key(lease.row), "under": lease.number, **values}
+        await self._database.commit_changes(RowChange(statement, [row]))
 
 
-def _build_publication_key(publication: Publication) -> dict[str, Any]:
+def _build_message_primary_key(published_message: PublishedMessage) -> dict[str, Any]:
     return {
-        "of_surface": publication.surface,
-        "of_guild": publication.guild,
-        "of_key": publication.key,
+        "of_surface": published_message.surface,
+        "of_guild": published_message.guild,
+        "of_key": published_message.key,
     }

@@ -10,61 +10,69 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from bot.storage.engine.point_queries import PointQuery, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.schema import strikes
-from bot.storage.record.redaction import REDACTED, fold_text, redact_json_text, redact_json_value
+from bot.storage.record.redaction import (
+    REDACTED,
+    fold_text_for_comparison,
+    redact_user_texts_in_json,
+    redact_user_texts_in_json_value,
+)
 
 T = TypeVar("T")
 
 
-class RedactedTexts:
-    """The texts that moderators have redacted on one server; calling it returns a text as
-    shown.
+class RedactedTextsOfServer:
+    """The texts that moderators have redacted on a server; a call replaces a redacted text.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._texts = frozenset(map(fold_text, texts))
+        self._texts = frozenset(map(fold_text_for_comparison, texts))
 
     def __call__(self, text: str) -> str:
         """Return the text, or the redaction mark if the text is redacted."""
-        return REDACTED if self._texts and fold_text(text) in self._texts else text
+        return REDACTED if self._texts and fold_text_for_comparison(text) in self._texts else text
 
     def __bool__(self) -> bool:
         return bool(self._texts)
 
-    def redact_json(self, payload: str) -> str:
-        """Replace the redacted texts in a row's JSON by the redaction mark."""
-        return redact_json_text(payload, self) if self._texts else payload
+    def redact_json_text(self, payload: str) -> str:
+        """Return a JSON text with the server's redacted texts replaced by the redaction
+        mark.
+        """
+        return redact_user_texts_in_json(payload, self) if self._texts else payload
 
-    def redact_struct(self, struct: T) -> T:
-        """Replace the redacted texts in a struct by the redaction mark."""
+    def redact_struct_texts(self, struct: T) -> T:
+        """Return a msgspec struct with the server's redacted texts replaced by the
+        redaction mark.
+        """
         if not self._texts:
             return struct
-        hidden = redact_json_value(msgspec.to_builtins(struct), self)
+        hidden = redact_user_texts_in_json_value(msgspec.to_builtins(struct), self)
         return msgspec.convert(hidden, type(struct))
 
 
-NOTHING_STRUCK = RedactedTexts()
+NOTHING_STRUCK = RedactedTextsOfServer()
 
 
 _SELECT_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
 
 
-def query_redacted_texts(guild_id: int) -> PointQuery:
-    """Build the point query of a server's redacted texts.
+def build_redacted_texts_query(guild_id: int) -> SmallQuery:
+    """Build the query for a server's redacted texts.
 
-    `parse_redacted_texts` parses its rows.
+    `parse_redacted_text_rows` parses its rows.
     """
-    return PointQuery(_SELECT_STRUCK, {"guild": guild_id})
+    return SmallQuery(_SELECT_STRUCK, {"guild": guild_id})
 
 
-def parse_redacted_texts(rows: Rows) -> RedactedTexts:
-    """Return the redacted texts of a server from the rows of `query_redacted_texts`."""
-    return RedactedTexts(text for (text,) in rows) if rows else NOTHING_STRUCK
+def parse_redacted_text_rows(rows: Rows) -> RedactedTextsOfServer:
+    """Return the redacted texts of a server from the rows of their query."""
+    return RedactedTextsOfServer(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
-def load_redacted_texts(connection: Connection, guild_id: int) -> RedactedTexts:
+def load_redacted_texts_of_server(connection: Connection, guild_id: int) -> RedactedTextsOfServer:
     """Load the redacted texts of a server."""
-    return RedactedTexts(connection.scalars(_SELECT_STRUCK, {"guild": guild_id}))
+    return RedactedTextsOfServer(connection.scalars(_SELECT_STRUCK, {"guild": guild_id}))

@@ -13,9 +13,7 @@ from bot.rules.facts import REDACTION_CHARACTER
 REDACTED = 3 * REDACTION_CHARACTER
 """The replacement of a redacted text."""
 
-TEXT_FIELDS = frozenset(
-    {"title", "object", "source", "reason", "name", "action", "text", "because", "word", "link"}
-)
+TEXT_FIELDS = frozenset({"title", "object", "source", "reason", "name", "action", "text", "because", "word", "link"})
 """The fields of events and audit details that hold typed texts."""
 
 HOUSE_FIELD = "house"
@@ -32,11 +30,13 @@ _SHORT_NAME_LENGTH = 2
 
 
 class PersonNameRedactor:
-    """A function that redacts the names and mentions of one person in a text."""
+    """A function that replaces the names and mentions of one person in a text by a redaction
+    mark.
+    """
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {
-            _fold_case(name): _split_visible_characters(name)
+            _fold_case_and_accents(name): _split_visible_characters(name)
             for name in map(_collapse_spaces, names)
             if name
         }
@@ -48,59 +48,62 @@ class PersonNameRedactor:
         """Return the text without the person's names; unchanged if there are none."""
         struck = self._account.sub(REDACTED, text)
         for fold, name in self._names:
-            if fold in _fold_case(_collapse_spaces(struck)):
-                struck = _redact_name(fold, name, struck)
+            if fold in _fold_case_and_accents(_collapse_spaces(struck)):
+                struck = _redact_name_in_text(fold, name, struck)
         return struck
 
 
-def redact_json_value(value: Any, redact: Redact) -> Any:
-    """Return a JSON value with all its user texts redacted, at any depth."""
+def redact_user_texts_in_json_value(value: Any, redact_text: Redact) -> Any:
+    """Return a JSON value with all texts that users typed redacted, at any depth."""
     if isinstance(value, dict):
         typed = _find_user_text_fields(value)
         return {
-            key: redact(each)
+            key: redact_text(each)
             if key in typed and isinstance(each, str)
-            else redact_json_value(each, redact)
+            else redact_user_texts_in_json_value(each, redact_text)
             for key, each in value.items()
         }
     several = isinstance(value, list | tuple)
-    return [redact_json_value(each, redact) for each in value] if several else value
+    return [redact_user_texts_in_json_value(each, redact_text) for each in value] if several else value
 
 
-def iterate_user_texts(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the texts that users typed in a JSON value, at any depth, as (field, text)."""
+def iterate_user_texts_in_json_value(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield (field, text) of all texts that users typed in a JSON value, at any depth."""
     if isinstance(value, dict):
         typed = _find_user_text_fields(value)
         for key, each in value.items():
             if key in typed and isinstance(each, str):
                 yield key, each
             else:
-                yield from iterate_user_texts(each)
+                yield from iterate_user_texts_in_json_value(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from iterate_user_texts(each)
+            yield from iterate_user_texts_in_json_value(each)
 
 
 def _find_user_text_fields(value: Mapping[str, Any]) -> frozenset[str]:
-    """Return the fields of a JSON object that hold texts typed by users."""
+    """Return the names of the fields of a JSON object that hold texts typed by users."""
     if HOUSE_FIELD in value:
         return TEXT_FIELDS | {"variant"}
     name, what = VARIANT_SET
     return TEXT_FIELDS | {"before", "after"} if value.get(name) == what else TEXT_FIELDS
 
 
-def redact_json_text(payload: str, redact: Redact) -> str:
-    """Redact the user texts in a row's JSON; invalid JSON is returned unchanged."""
+def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
+    """Redact the texts that users typed in a JSON text; invalid JSON is returned unchanged."""
     try:
         before = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return payload
-    after = redact_json_value(before, redact)
+    after = redact_user_texts_in_json_value(before, redact_text)
     return payload if after == before else msgspec.json.encode(after).decode()
 
 
 def _split_visible_characters(text: str) -> list[str]:
-    """Split a text into visible characters: accents stay with their letter, spaces join."""
+    """Split a text into characters as a reader sees them: a letter with its accents is one.
+
+    Several spaces in a row are one character too.
+    """
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
         mark = unicodedata.category(char).startswith("M")
@@ -111,23 +114,23 @@ def _split_visible_characters(text: str) -> list[str]:
     return found
 
 
-def fold_text(text: str) -> str:
-    """Return a comparison key, equal for all spellings of a text: case, composition, spaces."""
-    return _fold_case(_collapse_spaces(text))
+def fold_text_for_comparison(text: str) -> str:
+    """Return a comparison key of a text, without regard to case, spaces and composed accents."""
+    return _fold_case_and_accents(_collapse_spaces(text))
 
 
 def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _fold_case(text: str) -> str:
-    """Return a comparison key that is equal for all cases and compositions of a text."""
+def _fold_case_and_accents(text: str) -> str:
+    """Return a comparison key of a text, without regard to case and composed accents."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
 
 
-def _redact_name(folded_name: str, name_characters: list[str], text: str) -> str:
+def _redact_name_in_text(folded_name: str, name_characters: list[str], text: str) -> str:
     characters = _split_visible_characters(text)
     kept: list[str] = []
     at = 0
@@ -139,36 +142,31 @@ def _redact_name(folded_name: str, name_characters: list[str], text: str) -> str
 
 
 def _find_name_ranges(
-    folded_name: str, name_characters: list[str], characters: list[str]
+    folded_name: str, name_characters: list[str], text_characters: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of characters where a name stands as separate words."""
-    folds = list(map(_fold_case, characters))
+    """Yield the ranges of a text's characters where a person's name stands as separate words."""
+    folds = list(map(_fold_case_and_accents, text_characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
     short = len(name_characters) <= _SHORT_NAME_LENGTH
 
     def is_word_boundary(index: int) -> bool:
-        inside = 0 < index < len(characters)
+        inside = 0 < index < len(text_characters)
         return not (
             inside
-            and _is_within_word(characters[index - 1], characters[index], is_short_name=short)
+            and _are_characters_of_one_word(text_characters[index - 1], text_characters[index], is_short_name=short)
         )
 
     found = text.find(folded_name)
     while found >= 0:
         begin = places.get(found)
         end = places.get(found + len(folded_name))
-        if (
-            begin is not None
-            and end is not None
-            and is_word_boundary(begin)
-            and is_word_boundary(end)
-        ):
+        if begin is not None and end is not None and is_word_boundary(begin) and is_word_boundary(end):
             yield begin, end
         found = text.find(folded_name, found + 1)
 
 
-def _is_within_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
+def _are_characters_of_one_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
     """Return True if two adjacent characters belong to one word.
 
     In scripts without spaces, or with prefixed prepositions, that is unknown: return False,

@@ -5,7 +5,7 @@ from sqlalchemy import BigInteger, bindparam, select, text, update
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import guilds, publications
-from bot.storage.record.publications import Publication
+from bot.storage.record.publications import PublishedMessage
 
 SEAT_LISTS_SETTING = "seat_lists"
 """The field of `ServerSettings`."""
@@ -19,23 +19,21 @@ _OWE_LISTS = (
     .where(publications.c.guild == bindparam("of_guild", type_=BigInteger))
     .values(wanted=publications.c.wanted + 1)
 )
-_SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(
-    text(f"""guilds.settings LIKE '%"{SEAT_LISTS_SETTING}"%'""")
-)
+_SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settings LIKE '%"{SEAT_LISTS_SETTING}"%'"""))
 
 
-def build_seat_list(guild_id: int, channel: int) -> Publication:
-    """Build the publication of a list of free seats that is to be sent to a channel."""
-    return Publication(SURFACE, guild_id, str(channel), channel)
+def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
+    """Build the stored message of a list of free seats, which is to be sent to a channel."""
+    return PublishedMessage(SURFACE, guild_id, str(channel), channel)
 
 
-def owe_lists(guild: int) -> RowChange:
-    """Return the change that makes a server's lists owed."""
-    return RowChange(_OWE_LISTS, [{"of_guild": guild}])
+def build_seat_list_redraw_change(guild_id: int) -> RowChange:
+    """Build the row change that has a server's lists of free seats redrawn on Discord."""
+    return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 
 async def load_servers_with_seat_lists(database: Database) -> set[int]:
-    """Load the servers that have set a channel for a list of free seats.
+    """Load the servers that have a list of free seats in any channel.
 
     Raises `DatabaseUnreachable`.
     """

@@ -14,14 +14,12 @@ _SELECT_SERVERS = select(guilds.c.guild).where(
     guilds.c.left_at.is_(None), or_(guilds.c.commands.is_not(None), _HAS_MODULES)
 )
 _SET_DIGEST = (
-    update(guilds)
-    .where(guilds.c.guild == bindparam("here", type_=BigInteger))
-    .values(commands=bindparam("digest"))
+    update(guilds).where(guilds.c.guild == bindparam("here", type_=BigInteger)).values(commands=bindparam("digest"))
 )
 
 
 class ServerCommandRepository:
-    """The slash commands that are registered on single servers, as digests.
+    """The digests of the slash commands that the bot has registered on single servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -29,18 +27,22 @@ class ServerCommandRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_servers_with_modules(self) -> list[int]:
-        """Load the servers that have modules switched on, or have commands registered."""
+    async def load_servers_with_own_commands(self) -> list[int]:
+        """Load the servers that have modules switched on, or have slash commands of their
+        own registered.
+        """
         return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
 
-    async def load_command_digest(self, guild_id: int) -> str | None:
-        """Load the digest of a server's registered commands; None if the server has none."""
+    async def load_slash_command_digest(self, guild_id: int) -> str | None:
+        """Load the digest of the slash commands registered on a server; None if the server
+        has none.
+        """
         only = select(guilds.c.commands).where(guilds.c.guild == guild_id)
         rows = await self._database.fetch_rows(only)
         return rows[0].commands if rows else None
 
-    async def store_command_digest(self, guild_id: int, digest: str | None) -> None:
-        """Store the digest of a server's registered commands; None means no commands."""
-        await self._database.write_changes(
-            RowChange(_SET_DIGEST, [{"here": guild_id, "digest": digest}])
-        )
+    async def store_slash_command_digest(self, guild_id: int, command_digest: str | None) -> None:
+        """Store the digest of the slash commands registered on a server; None if the server
+        has none.
+        """
+        await self._database.commit_changes(RowChange(_SET_DIGEST, [{"here": guild_id, "digest": command_digest}]))

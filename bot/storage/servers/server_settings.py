@@ -14,38 +14,32 @@ from sqlalchemy import Connection, bindparam, insert, select, union, update
 from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.i18n import Locale
 from bot.judge.question import Era
-from bot.rules.house_deeds import MAX_HOUSE_DEEDS, HouseDeed
+from bot.rules.house_deeds import MAX_HOUSE_DEEDS, ServerAchievement
 from bot.rules.records import ConfirmationId, FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings_of_variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.point_queries import PointQuery
-from bot.storage.engine.row_cache import RowCache
-from bot.storage.engine.row_changes import RowChange, Upsert, apply_changes, lock_condition_keys
+from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.row_cache import DatabaseRowCache
+from bot.storage.engine.row_changes import RowChange, Upsert, apply_row_changes, lock_keys_of_write_conditions
 from bot.storage.engine.schema import audit, guilds, pods
 from bot.storage.engine.stores import T, Work
-from bot.storage.record.audit import AuditEntry, insert_audit_entry
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.record.redacted_texts import (
-    RedactedTexts,
-    load_redacted_texts,
-    parse_redacted_texts,
-    query_redacted_texts,
+    RedactedTextsOfServer,
+    build_redacted_texts_query,
+    load_redacted_texts_of_server,
+    parse_redacted_text_rows,
 )
-from bot.storage.record.redaction import redact_json_value
-from bot.time.weeks import WeeklySchedule, find_next_due_time
+from bot.storage.record.redaction import redact_user_texts_in_json_value
+from bot.time.weeks import WeeklySchedule, find_next_weekly_post_time
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 
-RETENTION_DAYS: Mapping[Retention, int | None] = {
-    "week": 7,
-    "month": 30,
-    "quarter": 90,
-    "year": 365,
-    "forever": None,
-}
+RETENTION_DAYS: Mapping[Retention, int | None] = {"week": 7, "month": 30, "quarter": 90, "year": 365, "forever": None}
 """Days that a server's history is kept after the bot was sent away; None is for ever."""
 
 _DEFAULT_SETUP = PodSetup()
@@ -146,7 +140,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[PostPart, ...] = get_args(PostPart)
     champion_role: int | None = None
-    house_deeds: Annotated[tuple[HouseDeed, ...], Meta(max_length=MAX_HOUSE_DEEDS)] = ()
+    house_deeds: Annotated[tuple[ServerAchievement, ...], Meta(max_length=MAX_HOUSE_DEEDS)] = ()
     same_names: Annotated[SameNames, Meta(max_length=MAX_SAME_NAMES)] = ()
     weekly_begun: datetime | None = None  # when weekly posts were switched on last
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
@@ -165,13 +159,11 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """The schedule of weekly posts; None if the server has no weekly posts."""
         if self.weekly is None:
             return None
-        return WeeklySchedule(
-            self.time_zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour)
-        )
+        return WeeklySchedule(self.time_zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour))
 
     @property
-    def idle_time(self) -> timedelta | None:
-        """The time after which an idle pod is warned, and after which a warned pod is
+    def idle_pod_timeout(self) -> timedelta | None:
+        """The time after which an idle pod gets a warning, and after which a warned pod is
         closed.
 
         None means never.
@@ -180,21 +172,23 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def choice_timeout(self) -> timedelta:
-        """The time of silence after which somebody else may choose for a player."""
+        """The time after which somebody else may make the choice of a silent player."""
         return CHOICE_TIMES[self.choice_time]
 
     @property
     def dispute_time_minutes(self) -> int:
-        """The minutes in which a new pod's result can be disputed before the result counts."""
+        """The minutes in which players can dispute the result of a new pod before it
+        counts.
+        """
         return DISPUTE_MINUTES[self.dispute_time]
 
     @property
-    def house_deed_names(self) -> Mapping[str, str]:
-        """The names of the server's own deeds, by their ids."""
+    def custom_achievement_names(self) -> Mapping[str, str]:
+        """The names of the achievements (deeds) that the server has defined, by their ids."""
         return {each.deed: each.name for each in self.house_deeds}
 
-    def with_variant(self, variant_name: str, variant: Variant | None) -> "ServerSettings":
-        """Return the settings with a variant of the server's own added, replaced or
+    def with_custom_variant(self, variant_name: str, variant: Variant | None) -> "ServerSettings":
+        """Return settings with a game variant of the server's own added, replaced or
         removed.
 
         `variant` None removes the variant called `variant_name`. Raises `Refusal` for one
@@ -208,21 +202,20 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             raise Refusal("house-most", most=MAX_VARIANTS)
         return replace(self, variants={**others, variant_name: variant})
 
-    def without_redacted_names(self, redacted_texts: RedactedTexts) -> "ServerSettings":
-        """Return the settings without redacted names of variants, deeds and commanders."""
-        names = self.find_shown_variant_names(redacted_texts)
+    def without_redacted_names(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
+        """Return the settings with redacted names of variants, achievements and commanders
+        replaced.
+        """
+        names = self.map_variant_names_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
-        same = tuple(
-            CommanderAlias(redacted_texts(each.text), redacted_texts(each.name))
-            for each in self.same_names
-        )
+        same = tuple(CommanderAlias(redacted_texts(each.text), redacted_texts(each.name)) for each in self.same_names)
         usual = names.get(self.variant, self.variant)
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
-    def find_shown_variant_names(self, redacted_texts: RedactedTexts) -> dict[str, str]:
-        """Return the names under which the server's own variants are shown, which are
-        distinct.
+    def map_variant_names_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
+        """Return the shown name of each variant of the server's own; two redacted names
+        stay distinct.
         """
         found: dict[str, str] = {}
         for name in self.variants:
@@ -234,14 +227,15 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             found[name] = shown
         return found
 
-    def find_default_scoring(self, variant: str) -> str:
-        """Return the default scoring of a pod of a variant."""
+    def find_default_scoring_of_variant(self, variant: str) -> str:
+        """Return the scoring of points that a new pod of a variant has by default."""
         known = list_scorings_of_variant(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
-def decode_settings(settings_json: str) -> ServerSettings:
-    """Decode the settings in a row. Values that only another version can decode are ignored.
+def decode_settings_json(settings_json: str) -> ServerSettings:
+    """Decode the settings of a server from JSON, without values that only another version
+    decodes.
 
     Raises `msgspec.MsgspecError` if the text is no JSON object.
     """
@@ -254,21 +248,19 @@ def decode_settings(settings_json: str) -> ServerSettings:
     return ServerSettings(**found)
 
 
-class _CachedSettings(NamedTuple):
-    """The cached settings of a server: as stored, the redacted texts, and as shown."""
+class _CachedServerSettings(NamedTuple):
+    """A server's settings in the cache: as stored, and with redacted texts replaced."""
 
     written: ServerSettings
-    struck: RedactedTexts
+    struck: RedactedTextsOfServer
     shown: ServerSettings
 
 
-def _build_cached_settings(
-    settings: ServerSettings, redacted_texts: RedactedTexts
-) -> _CachedSettings:
-    return _CachedSettings(
-        settings,
-        redacted_texts,
-        settings.without_redacted_names(redacted_texts) if redacted_texts else settings,
+def _build_cached_server_settings(
+    settings: ServerSettings, redacted_texts: RedactedTextsOfServer
+) -> _CachedServerSettings:
+    return _CachedServerSettings(
+        settings, redacted_texts, settings.without_redacted_names(redacted_texts) if redacted_texts else settings
     )
 
 
@@ -280,12 +272,8 @@ _CACHED_SERVERS = 4096
 _SELECT_SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
 _UPSERT_SETTINGS = Upsert(guilds)
 _INSERT_SERVER = insert(guilds)
-_SET_DUE = (
-    update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
-)
-_CLEAR_LEFT = (
-    update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
-)
+_SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
+_CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
 
 
 class ServerSettingsRepository:
@@ -294,80 +282,81 @@ class ServerSettingsRepository:
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
-        self._recent = RowCache[int, _CachedSettings](_CACHED_SERVERS)
+        self._recent = DatabaseRowCache[int, _CachedServerSettings](_CACHED_SERVERS)
 
-    async def load_settings(self, guild_id: int) -> ServerSettings:
-        """Load the settings of a server, without redacted names."""
-        return (await self._load_cached_settings(guild_id)).shown
+    async def load_server_settings(self, guild_id: int) -> ServerSettings:
+        """Load the settings of a server, with redacted names replaced."""
+        return (await self._load_settings_through_cache(guild_id)).shown
 
-    async def _load_cached_settings(self, guild_id: int) -> "_CachedSettings":
+    async def _load_settings_through_cache(self, guild_id: int) -> "_CachedServerSettings":
         known = self._recent.get(guild_id)
         if known is not None:
             return known
-        with self._recent.track_read() as keep:
-            rows, struck = await self._database.run_point_queries(
-                PointQuery(_SELECT_SETTINGS, {"guild": guild_id}), query_redacted_texts(guild_id)
+        with self._recent.track_changes_during_read() as keep:
+            rows, struck = await self._database.run_small_queries(
+                SmallQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
             )
-            known = _build_cached_settings(
-                decode_settings(rows[0][0] if rows else "{}"), parse_redacted_texts(struck)
+            known = _build_cached_server_settings(
+                decode_settings_json(rows[0][0] if rows else "{}"), parse_redacted_text_rows(struck)
             )
             keep(guild_id, known)
         return known
 
-    def clear_cache(self) -> None:
-        """Drop the cached settings of all servers, as names may have been redacted."""
-        self._recent.invalidate_all()
+    def clear_settings_cache(self) -> None:
+        """Clear the cached settings of all servers, as names may have been redacted."""
+        self._recent.invalidate_all_rows()
 
-    async def change_setting(
+    async def set_setting(
         self,
         guild_id: int,
         field_name: str,
         value: Any,
         moderator: Person,
-        interaction: int,
-        time: datetime,
+        interaction_id: int,
+        decision_time: datetime,
     ) -> AuditEntry | None:
-        """Set a field of a server's settings, and return the audit entry.
+        """Set a field of a server's settings to a value, and return the audit entry.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
-        return await self.update_setting(
-            guild_id, field_name, lambda _: value, moderator, interaction, time
+        return await self.update_setting_by_function(
+            guild_id, field_name, lambda _: value, moderator, interaction_id, decision_time
         )
 
-    async def update_setting(
+    async def update_setting_by_function(
         self,
         guild_id: int,
         field_name: str,
         compute_value: Callable[[Any], Any],
         moderator: Person,
-        interaction: int,
-        time: datetime,
+        interaction_id: int,
+        decision_time: datetime,
     ) -> AuditEntry | None:
-        """Set a field of a server's settings to a value computed from the old value.
+        """Set a field of a server's settings to a value computed from the old one; return
+        the audit entry.
 
-        Otherwise as `change_setting`.
+        Returns None if nothing changes, or if the interaction was carried out before.
         """
 
-        def change_field(settings: ServerSettings, _: RedactedTexts) -> _ChangedSettings:
+        def change_settings_field(settings: ServerSettings, _: RedactedTextsOfServer) -> _ChangedSettings:
             before = getattr(settings, field_name)
             value = compute_value(before)
             written = {"before": to_builtins(before), "after": to_builtins(value)}
             details = {"setting": field_name, **written}
             return replace(settings, **{field_name: value}), details
 
-        return await self._apply_settings_change(
-            guild_id, "setting", change_field, moderator, interaction, time
+        return await self._change_settings_with_audit_entry(
+            guild_id, "setting", change_settings_field, moderator, interaction_id, decision_time
         )
 
-    async def define_variant(
+    async def define_or_delete_custom_variant(
         self,
         guild_id: int,
         variant_name: str,
         variant: Variant | None,
         moderator: Person,
-        interaction: int,
-        time: datetime,
+        interaction_id: int,
+        decision_time: datetime,
     ) -> AuditEntry | None:
         """Define or delete a server's own variant, and return the audit entry.
 
@@ -375,108 +364,99 @@ class ServerSettingsRepository:
         interaction was carried out before. Raises `Refusal` for one variant too many.
         """
 
-        def change_variant(
-            settings: ServerSettings, redacted_texts: RedactedTexts
-        ) -> _ChangedSettings:
-            shown = settings.find_shown_variant_names(redacted_texts)
+        def change_custom_variant(settings: ServerSettings, redacted_texts: RedactedTextsOfServer) -> _ChangedSettings:
+            shown = settings.map_variant_names_to_shown_names(redacted_texts)
             name = next((own for own, each in shown.items() if each == variant_name), variant_name)
             before = msgspec.to_builtins(settings.variants.get(name))
             details = {"title": name, "before": before, "after": msgspec.to_builtins(variant)}
-            return settings.with_variant(name, variant), details
+            return settings.with_custom_variant(name, variant), details
 
-        return await self._apply_settings_change(
-            guild_id, "variant", change_variant, moderator, interaction, time
+        return await self._change_settings_with_audit_entry(
+            guild_id, "variant", change_custom_variant, moderator, interaction_id, decision_time
         )
 
-    async def _apply_settings_change(
+    async def _change_settings_with_audit_entry(
         self,
         guild_id: int,
         audit_code: str,
-        change_settings: Callable[[ServerSettings, RedactedTexts], "_ChangedSettings"],
+        change_settings: Callable[[ServerSettings, RedactedTextsOfServer], "_ChangedSettings"],
         moderator: Person,
-        interaction: int,
-        time: datetime,
+        interaction_id: int,
+        decision_time: datetime,
     ) -> AuditEntry | None:
-        introduction = self._people.find_unsaved_people(moderator)
+        introduction = self._people.find_people_with_unsaved_names(moderator)
 
-        def store_setting(connection: Connection) -> tuple[AuditEntry, RedactedTexts] | None:
-            settings = _load_settings_locked(connection, guild_id)
-            if connection.scalar(select(audit.c.id).where(audit.c.id == interaction)) is not None:
+        def store_changed_settings(connection: Connection) -> tuple[AuditEntry, RedactedTextsOfServer] | None:
+            settings = _load_and_lock_settings(connection, guild_id)
+            if connection.scalar(select(audit.c.id).where(audit.c.id == interaction_id)) is not None:
                 return None
-            struck = load_redacted_texts(connection, guild_id)
+            struck = load_redacted_texts_of_server(connection, guild_id)
             changed, details = change_settings(settings, struck)
             if changed == settings:
                 return None
             if settings.weekly is None and changed.weekly is not None:
-                changed = replace(changed, weekly_begun=time)
-            entry = AuditEntry(interaction, guild_id, time, moderator.id, audit_code, details)
+                changed = replace(changed, weekly_begun=decision_time)
+            entry = AuditEntry(interaction_id, guild_id, decision_time, moderator.id, audit_code, details)
             written = [
-                _upsert_settings(guild_id, changed),
-                *_reschedule_weekly_post(guild_id, settings, changed, time),
+                _build_settings_upsert(guild_id, changed),
+                *_reschedule_weekly_post(guild_id, settings, changed, decision_time),
             ]
-            apply_changes(
-                [*upsert_people(introduction.unsaved), insert_audit_entry(entry), *written],
-                connection,
+            apply_row_changes(
+                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(entry), *written], connection
             )
             return entry, struck
 
-        done = await self._run_settings_transaction(guild_id, store_setting)
+        done = await self._run_settings_transaction(guild_id, store_changed_settings)
         if done is None:
             return None
         entry, struck = done
-        introduction.mark_saved()
-        return replace(entry, details=redact_json_value(entry.details, struck))
+        introduction.cache_people_as_saved()
+        return replace(entry, details=redact_user_texts_in_json_value(entry.details, struck))
 
-    async def enable_modules(self, guild_id: int, modules: Collection[str]) -> None:
-        """Enable modules of a server as the operator, without an audit entry."""
+    async def enable_bot_modules(self, guild_id: int, modules: Collection[str]) -> None:
+        """Enable modules of the bot on a server for the operator, without an audit entry."""
 
-        def add_modules(connection: Connection) -> None:
-            settings = _load_settings_locked(connection, guild_id)
+        def add_modules_to_settings(connection: Connection) -> None:
+            settings = _load_and_lock_settings(connection, guild_id)
             every = tuple(dict.fromkeys((*settings.modules, *modules)))
             if every != settings.modules:
-                apply_changes(
-                    [_upsert_settings(guild_id, replace(settings, modules=every))], connection
-                )
+                apply_row_changes([_build_settings_upsert(guild_id, replace(settings, modules=every))], connection)
 
-        await self._run_settings_transaction(guild_id, add_modules)
+        await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
-    async def remove_seat_list(self, guild_id: int, channel: int) -> None:
-        """Remove a channel's list of free seats from the settings, as somebody deleted the
-        list.
+    async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
+        """Remove a channel's list of free seats from a server's settings, as the list's
+        message is deleted.
         """
 
-        def remove_list(connection: Connection) -> None:
-            settings = _load_settings_locked(connection, guild_id)
+        def remove_channel_from_settings(connection: Connection) -> None:
+            settings = _load_and_lock_settings(connection, guild_id)
             left = tuple(each for each in settings.seat_lists if each != channel)
-            apply_changes(
-                [_upsert_settings(guild_id, replace(settings, seat_lists=left))], connection
-            )
+            apply_row_changes([_build_settings_upsert(guild_id, replace(settings, seat_lists=left))], connection)
 
-        await self._run_settings_transaction(guild_id, remove_list)
+        await self._run_settings_transaction(guild_id, remove_channel_from_settings)
 
     async def _run_settings_transaction(self, guild_id: int, function: Work[T]) -> T:
-        """Run a function that changes a server's settings, and drop the cached settings."""
-        with self._recent.update_after_write(guild_id, lambda _: None):
-            return await self._database.run_transaction(function)
+        """Run a function that changes a server's settings in a transaction, and clear them
+        from the cache.
+        """
+        with self._recent.update_cached_row_after_write(guild_id, lambda _: None):
+            return await self._database.run_write_transaction(function)
 
     # Being sent away
 
-    async def record_bot_removed(self, guild_id: int, removed_at: datetime) -> None:
+    async def record_bot_left_server(self, guild_id: int, removed_at: datetime) -> None:
         """Record that a server removed the bot."""
 
-        def store_removal(connection: Connection) -> None:
-            apply_changes(
-                [
-                    _upsert_settings(
-                        guild_id, _load_settings_locked(connection, guild_id), removed_at
-                    )
-                ],
+        def store_removal_time(connection: Connection) -> None:
+            apply_row_changes(
+                [_build_settings_upsert(guild_id, _load_and_lock_settings(connection, guild_id), removed_at)],
                 connection,
             )
 
-        await self._run_settings_transaction(guild_id, store_removal)
+        await self._run_settings_transaction(guild_id, store_removal_time)
 
-    async def add_server(self, guild_id: int) -> bool:
+    async def add_joined_server(self, guild_id: int) -> bool:
         """Store a server that the bot has joined; return False if the server has data
         already.
         """
@@ -484,27 +464,27 @@ class ServerSettingsRepository:
             return False
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}
         try:
-            await self._database.write_changes(RowChange(_INSERT_SERVER, [row]))
+            await self._database.commit_changes(RowChange(_INSERT_SERVER, [row]))
         except RowExists:  # another process was faster
             return False
         return True
 
-    async def record_bot_present(self, guild_id: int) -> None:
+    async def record_bot_is_on_server(self, guild_id: int) -> None:
         """Record that the bot is in a server, and drop the cached settings of the server.
 
         Discord has deleted the server's own commands if the bot was away.
         """
-        with self._recent.update_after_write(guild_id, lambda _: None):
-            await self._database.write_changes(RowChange(_CLEAR_LEFT, [{"here": guild_id}]))
+        with self._recent.update_cached_row_after_write(guild_id, lambda _: None):
+            await self._database.commit_changes(RowChange(_CLEAR_LEFT, [{"here": guild_id}]))
 
-    async def load_left_servers(self) -> dict[int, datetime]:
-        """Load the servers that removed the bot, and when they did."""
+    async def load_removal_times_of_left_servers(self) -> dict[int, datetime]:
+        """Load the servers that have removed the bot, each with the time of the removal."""
         away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
         return {row.guild: row.left_at for row in await self._database.fetch_rows(away)}
 
-    def drop_cached_settings(self, guild_id: int) -> None:
+    def clear_cached_settings_of_server(self, guild_id: int) -> None:
         """Drop a server from the cache, as its history was deleted."""
-        self._recent.invalidate(guild_id)
+        self._recent.invalidate_row(guild_id)
 
     async def load_servers_with_data(self) -> set[int]:
         """Load the servers with any data, whether the bot is in them or not."""
@@ -512,48 +492,41 @@ class ServerSettingsRepository:
         return {guild for (guild,) in await self._database.fetch_rows(every)}
 
 
-async def load_servers_to_purge(
-    settings_repository: ServerSettingsRepository, now: datetime
-) -> dict[int, datetime]:
-    """Load the servers whose retention time has passed, and when they removed the bot.
+async def load_servers_to_delete(settings_repository: ServerSettingsRepository, now: datetime) -> dict[int, datetime]:
+    """Load the servers whose data is to be deleted, each with the time when it removed the bot.
 
-    Raises `DatabaseUnreachable`.
+    These are the servers whose retention time has passed. Raises `DatabaseUnreachable`.
     """
     found = {}
-    for guild, left_at in (await settings_repository.load_left_servers()).items():
-        days = RETENTION_DAYS[(await settings_repository.load_settings(guild)).retention]
+    for guild, left_at in (await settings_repository.load_removal_times_of_left_servers()).items():
+        days = RETENTION_DAYS[(await settings_repository.load_server_settings(guild)).retention]
         if days is not None and left_at + timedelta(days=days) <= now:
             found[guild] = left_at
     return found
 
 
 def _reschedule_weekly_post(
-    guild_id: int,
-    previous_settings: ServerSettings,
-    current_settings: ServerSettings,
-    time: datetime,
+    guild_id: int, previous_settings: ServerSettings, current_settings: ServerSettings, change_time: datetime
 ) -> Iterator[RowChange]:
-    """Yield the change of a weekly post's due time, if the schedule has changed."""
+    """Yield the change of the time when the next weekly post is due, if the schedule has
+    changed.
+    """
     if previous_settings.weekly_post_schedule != current_settings.weekly_post_schedule:
         due = (
             None
             if current_settings.weekly_post_schedule is None
-            else find_next_due_time(current_settings.weekly_post_schedule, None, time, time)
+            else find_next_weekly_post_time(current_settings.weekly_post_schedule, None, change_time, change_time)
         )
         yield RowChange(_SET_DUE, [{"here": guild_id, "next_due": due}])
 
 
-def _load_settings_locked(connection: Connection, guild_id: int) -> ServerSettings:
+def _load_and_lock_settings(connection: Connection, guild_id: int) -> ServerSettings:
     """Load the stored settings of a server, and lock them until the transaction ends."""
-    lock_condition_keys(connection, f"settings {guild_id}")
+    lock_keys_of_write_conditions(connection, f"settings {guild_id}")
     written = connection.scalar(_SELECT_SETTINGS, {"guild": guild_id})
-    return decode_settings(written or "{}")
+    return decode_settings_json(written or "{}")
 
 
-def _upsert_settings(
-    guild_id: int, settings: ServerSettings, left_at: datetime | None = None
-) -> RowChange:
+def _build_settings_upsert(guild_id: int, settings: ServerSettings, left_at: datetime | None = None) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return RowChange(
-        _UPSERT_SETTINGS, [{"guild": guild_id, "settings": written, "left_at": left_at}]
-    )
+    return RowChange(_UPSERT_SETTINGS, [{"guild": guild_id, "settings": written, "left_at": left_at}])

@@ -10,32 +10,19 @@ from typing import Any, Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    Row,
-    Text,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import BigInteger, Connection, Row, Text, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy import cast as sql_cast
 
-from bot.i18n import DEFAULT, Locale, find_locale_by_tag
+from bot.i18n import DEFAULT, Locale, find_supported_locale
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards, guilds, posts, publications, results
 from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
-from bot.storage.record.publications import Publication, insert_publication
+from bot.storage.record.publications import PublishedMessage, build_published_message_insert
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.server_settings import ServerSettings, decode_settings
-from bot.time.weeks import LastPost
+from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
+from bot.time.weeks import LastWeeklyPost
 
 Kind = Literal["week", "season"]
 
@@ -50,12 +37,12 @@ MAX_PAST_WEEKS = 100
 
 
 class StandingsPost(Struct, frozen=True, gc=False):
-    """A post of a server's standings and results: for a week, or the final table of a season.
+    """A Discord post of a server's standings and results: of a week, or at the end of a season.
 
     It covers what was played from `start` until before `end`, in `language`. `number` is the
-    number of the season, or identifies the week, see `bot/time/weeks.py`. A `late` post says so.
-    The other fields are those of its publication. A `channel` of None means no message, because
-    nobody played or because somebody deleted it.
+    number of the season, or identifies the week, see `bot/weeks.py`. A `late` post says so. The
+    other fields are those of its `PublishedMessage`. A `channel` of None means no message,
+    because nobody played or because somebody deleted it.
     """
 
     guild: int
@@ -75,8 +62,8 @@ class StandingsPost(Struct, frozen=True, gc=False):
         force_setattr(self, "end", round_to_milliseconds(self.end))
 
     @property
-    def publication_key(self) -> str:
-        """The key of the post's publication, such as `week:2890`."""
+    def message_key(self) -> str:
+        """The key under which the post's Discord message is stored, such as `week:2890`."""
         return f"{self.kind}:{self.number}"
 
 
@@ -99,8 +86,7 @@ _IS_PUBLICATION_OF_POST = and_(
     publications.c.key == posts.c.kind + ":" + sql_cast(posts.c.number, Text),
 )
 _SELECT_POST = select(
-    *(posts.c[name] for name in _POST_COLUMNS),
-    *(publications.c[name] for name in _PUBLICATION_COLUMNS),
+    *(posts.c[name] for name in _POST_COLUMNS), *(publications.c[name] for name in _PUBLICATION_COLUMNS)
 ).join_from(posts, publications, _IS_PUBLICATION_OF_POST)
 _IS_POST = (
     posts.c.guild == bindparam("of_guild", type_=BigInteger),
@@ -109,14 +95,14 @@ _IS_POST = (
 )
 
 _INSERT_POST = insert(posts)
-_SET_NEXT_DUE = (
-    update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
-)
+_SET_NEXT_DUE = update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
 _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
-def _update_publications(*conditions: Any) -> Any:
-    """Build an update of the publications of a server's posts that meet some conditions."""
+def _build_post_message_update(*conditions: Any) -> Any:
+    """Build an UPDATE of the stored messages of those posts of a server that meet the
+    conditions.
+    """
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
     )
@@ -129,7 +115,7 @@ def _update_publications(*conditions: Any) -> Any:
 
 
 _CANCEL_UNSENT_WEEKS = (
-    _update_publications(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
+    _build_post_message_update(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
     .where(publications.c.message.is_(None))
     .values(channel=None)
 )
@@ -139,34 +125,25 @@ _GAME_ENDED = text(
 ).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
 
 
-def _build_outdated_update(*conditions: Any) -> Any:
-    return _update_publications(*conditions).values(wanted=publications.c.wanted + 1)
+def _build_outdated_post_update(*conditions: Any) -> Any:
+    return _build_post_message_update(*conditions).values(wanted=publications.c.wanted + 1)
 
 
-_TOUCH_POD = _build_outdated_update(posts.c.end > _GAME_ENDED)
-_TOUCH_SINCE = _build_outdated_update(
-    posts.c.end > bindparam("since_then", type_=MillisecondDateTime)
-)
-_TOUCH_RETITLED = _build_outdated_update(*_IS_POST[1:])
+_TOUCH_POD = _build_outdated_post_update(posts.c.end > _GAME_ENDED)
+_TOUCH_SINCE = _build_outdated_post_update(posts.c.end > bindparam("since_then", type_=MillisecondDateTime))
+_TOUCH_RETITLED = _build_outdated_post_update(*_IS_POST[1:])
 
 
-def mark_posts_of_pod_outdated(
-    stored_event: StoredEvent,
-    result_changes: Iterable[RowChange],
-    *,
-    had_results: bool,
-    has_results: bool,
+def wrap_result_changes_with_post_updates(
+    stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
-    """Yield the changes of a pod's results, and those that mark posts as outdated around them.
+    """Yield the row changes of a pod's results, and changes that have posts with these results
+    redrawn.
 
-    All posts that may show the old or the new results are drawn again; those are looked for in
-    the pod's rows, before and after the changes.
+    Those posts are looked for in the pod's rows, before and after the changes: they may show
+    the old or the new results.
     """
-    row = {
-        "of_guild": stored_event.guild,
-        "in_channel": stored_event.channel,
-        "of_pod": stored_event.pod,
-    }
+    row = {"of_guild": stored_event.guild, "in_channel": stored_event.channel, "of_pod": stored_event.pod}
     touch = RowChange(_TOUCH_POD, [row])
     if had_results:
         yield touch
@@ -175,44 +152,43 @@ def mark_posts_of_pod_outdated(
         yield touch
 
 
-def insert_post(post: StandingsPost) -> tuple[RowChange, RowChange]:
-    """Build the INSERTs of a standings post and its publication.
+def build_standings_post_insert(post: StandingsPost) -> tuple[RowChange, RowChange]:
+    """Build the INSERTs of a standings post and of its Discord message.
 
     Raises `RowExists` on execution if the post exists already.
     """
     row = {name: getattr(post, name) for name in _POST_COLUMNS}
     shown = {name: getattr(post, name) for name in _PUBLICATION_COLUMNS}
-    publication = Publication(SURFACE, post.guild, post.publication_key, **shown)
-    return RowChange(_INSERT_POST, [row]), insert_publication(publication)
+    publication = PublishedMessage(SURFACE, post.guild, post.message_key, **shown)
+    return RowChange(_INSERT_POST, [row]), build_published_message_insert(publication)
 
 
-def delete_post(
+def delete_standings_post(
     connection: Connection, guild_id: int, post_kind: Kind, post_number: int
 ) -> StandingsPost | None:
-    """Delete a post and its publication within a transaction; return the post, if there is one.
+    """Delete the rows of a standings post and of its message; return the post, or None without
+    one.
 
-    The caller deletes its message on Discord.
+    The caller deletes the message on Discord.
     """
-    one = _build_post_key(guild_id, post_kind, post_number)
+    one = _build_post_primary_key(guild_id, post_kind, post_number)
     row = connection.execute(_SELECT_POST.where(*_IS_POST), one).first()
     if row is None:
         return None
-    post = _parse_post(row)
+    post = _parse_standings_post_row(row)
     same = (publications.c.surface == SURFACE, publications.c.guild == guild_id)
-    connection.execute(
-        delete(publications).where(*same, publications.c.key == post.publication_key)
-    )
+    connection.execute(delete(publications).where(*same, publications.c.key == post.message_key))
     connection.execute(delete(posts).where(*_IS_POST), one)
     return post
 
 
-def mark_final_table_outdated(guild_id: int, season: int) -> RowChange:
-    """Build the change that marks the final table of a renamed season as outdated."""
-    return RowChange(_TOUCH_RETITLED, [_build_post_key(guild_id, "season", season)])
+def build_final_table_redraw_change(guild_id: int, season_number: int) -> RowChange:
+    """Build the row change that has the final table of a renamed season redrawn on Discord."""
+    return RowChange(_TOUCH_RETITLED, [_build_post_primary_key(guild_id, "season", season_number)])
 
 
-def mark_posts_outdated_since(guild_id: int, start_time: datetime) -> RowChange:
-    """Build the change that marks the posts about the time after `start_time` as outdated."""
+def build_post_redraw_change(guild_id: int, start_time: datetime) -> RowChange:
+    """Build the row change that has all posts redrawn that cover any time after `start_time`."""
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
@@ -229,29 +205,29 @@ class StandingsPostRepository:
         looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
         looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
         rows = await self._database.fetch_rows(looked)
-        return [
-            ServerWithDuePost(row.guild, decode_settings(row.settings), row.due) for row in rows
-        ]
+        return [ServerWithDuePost(row.guild, decode_settings_json(row.settings), row.due) for row in rows]
 
-    async def load_last_week(self, guild_id: int) -> LastPost | None:
-        """Load the newest week of a server that had a post; None if no week had one."""
-        row = await self._database.fetch_row(_SELECT_LAST, {"of_guild": guild_id})
-        return None if row is None else LastPost(*row)
+    async def load_last_posted_week(self, guild_id: int) -> LastWeeklyPost | None:
+        """Load the number and the end of the newest week with a post on a server; None
+        without one.
+        """
+        row = await self._database.fetch_row_or_none(_SELECT_LAST, {"of_guild": guild_id})
+        return None if row is None else LastWeeklyPost(*row)
 
-    async def load_language(
+    async def load_language_of_newest_game(
         self, guild_id: int, start_time: datetime, end_time: datetime
     ) -> Locale | None:
-        """Load the language of the newest game that ended in a range of time; None without
-        one.
+        """Load the language of a server's newest game that ended in a range of time; None
+        without a game.
         """
         window = {"of_guild": guild_id, "from_start": start_time, "to_end": end_time}
-        row = await self._database.fetch_row(_SELECT_LANGUAGE, window)
-        return None if row is None else find_locale_by_tag(row.language) or DEFAULT
+        row = await self._database.fetch_row_or_none(_SELECT_LANGUAGE, window)
+        return None if row is None else find_supported_locale(row.language) or DEFAULT
 
-    async def schedule_post(
+    async def store_post_and_next_due_time(
         self, guild_id: int, next_due_time: datetime | None, post: StandingsPost | None
     ) -> bool:
-        """Store a week's post, if any, and the next due time; False if the post exists
+        """Store a week's post, if any, and when the next is due; False if the post exists
         already.
 
         Earlier weeks whose posts could not be sent so far have none.
@@ -260,36 +236,34 @@ class StandingsPostRepository:
         if post is not None:
             older = {"of_guild": guild_id, "of_number": post.number}
             try:
-                await self._database.write_changes(
-                    *insert_post(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
+                await self._database.commit_changes(
+                    *build_standings_post_insert(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
                 )
             except RowExists:  # another process was faster
                 pass
             else:
                 return True
-        await self._database.write_changes(looked)
+        await self._database.commit_changes(looked)
         return False
 
     async def mark_post_late(self, post: StandingsPost) -> None:
-        """Record that a standings post says from now on that it is late."""
-        await self._database.write_changes(
-            RowChange(_MARK_LATE, [_build_post_key(post.guild, post.kind, post.number)])
+        """Store that the text of a standings post says that the post is late."""
+        await self._database.commit_changes(
+            RowChange(_MARK_LATE, [_build_post_primary_key(post.guild, post.kind, post.number)])
         )
 
     # What there was
 
-    async def load_post(
-        self, guild_id: int, post_kind: Kind, post_number: int
-    ) -> StandingsPost | None:
-        """Load a standings post; None if there is none."""
+    async def load_standings_post(self, guild_id: int, post_kind: Kind, post_number: int) -> StandingsPost | None:
+        """Load a standings post by server, kind and number; None if there is no such post."""
         one = _SELECT_POST.where(*_IS_POST)
-        row = await self._database.fetch_row(one, _build_post_key(guild_id, post_kind, post_number))
-        return None if row is None else _parse_post(row)
+        row = await self._database.fetch_row_or_none(one, _build_post_primary_key(guild_id, post_kind, post_number))
+        return None if row is None else _parse_standings_post_row(row)
 
-    async def load_post_of_publication(self, publication: Publication) -> StandingsPost | None:
-        """Load the standings post of a publication; None if there is none."""
-        kind, _, number = publication.key.partition(":")
-        return await self.load_post(publication.guild, cast(Kind, kind), int(number))
+    async def load_post_of_message(self, published_message: PublishedMessage) -> StandingsPost | None:
+        """Load the standings post that a stored Discord message shows; None without one."""
+        kind, _, number = published_message.key.partition(":")
+        return await self.load_standings_post(published_message.guild, cast(Kind, kind), int(number))
 
     async def load_weekly_posts(self, guild_id: int) -> list[StandingsPost]:
         """Load the weekly posts of a server, the newest first.
@@ -298,7 +272,7 @@ class StandingsPostRepository:
         """
         of_server = and_(posts.c.guild == guild_id, posts.c.kind == "week")
         newest = _SELECT_POST.where(of_server).order_by(posts.c.number.desc()).limit(MAX_PAST_WEEKS)
-        return [_parse_post(row) for row in await self._database.fetch_rows(newest)]
+        return [_parse_standings_post_row(row) for row in await self._database.fetch_rows(newest)]
 
 
 _SELECT_LAST = (
@@ -318,12 +292,10 @@ _SELECT_LANGUAGE = (
 )
 
 
-def _build_post_key(guild_id: int, post_kind: Kind, post_number: int) -> dict[str, Any]:
+def _build_post_primary_key(guild_id: int, post_kind: Kind, post_number: int) -> dict[str, Any]:
     return {"of_guild": guild_id, "of_kind": post_kind, "of_number": post_number}
 
 
-def _parse_post(row: Row[Any] | Sequence[Any]) -> StandingsPost:
+def _parse_standings_post_row(row: Row[Any] | Sequence[Any]) -> StandingsPost:
     values = dict(zip((*_POST_COLUMNS, *_PUBLICATION_COLUMNS), row, strict=True))
-    return StandingsPost(
-        **{**values, "language": find_locale_by_tag(values["language"]) or DEFAULT}
-    )
+    return StandingsPost(**{**values, "language": find_supported_locale(values["language"]) or DEFAULT})

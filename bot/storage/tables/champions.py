@@ -10,16 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    and_,
-    bindparam,
-    delete,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, select, text, update
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, Upsert
@@ -34,8 +25,8 @@ REPORT_INTERVAL = timedelta(days=1)
 """The least time between two messages to a server about the same problem."""
 
 
-class GrantedRole(Struct, frozen=True):
-    """A role that the bot gave a Discord account.
+class GrantedChampionRole(Struct, frozen=True):
+    """A champion role that the bot gave a Discord account on a server.
 
     `given` False means that the bot is about to give the role.
     """
@@ -52,9 +43,7 @@ _HAS_ROLE = f"""guilds.settings LIKE '%"{CHAMPION_ROLE_SETTING}"%'"""
 _IS_SEASON_LINE = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
     AND {{lines}}.variant = '{WILDCARD}'
     AND {{lines}}."table" = '{WILDCARD}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
-_LINES, _SEASONS, _BEST = (
-    _IS_SEASON_LINE.format(lines=name) for name in ("standings", "s", "best")
-)
+_LINES, _SEASONS, _BEST = (_IS_SEASON_LINE.format(lines=name) for name in ("standings", "s", "best"))
 _NEWEST_SEASON = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
 
 # The subqueries depend only on the server, and SQLite keeps the order of a CROSS JOIN. So a few
@@ -69,9 +58,7 @@ _SELECT_CHAMPIONS = f"""
         )
         AND people.id = standings.player
 """
-_SELECT_CHAMPIONS_OF_SERVER = text(f"{_SELECT_CHAMPIONS} AND guilds.guild = :in_guild").bindparams(
-    _IN_GUILD
-)
+_SELECT_CHAMPIONS_OF_SERVER = text(f"{_SELECT_CHAMPIONS} AND guilds.guild = :in_guild").bindparams(_IN_GUILD)
 
 _IS_WORN_ROLE = and_(
     champions.c.guild == _IN_GUILD,
@@ -86,13 +73,16 @@ _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
 class ChampionRepository:
-    """The champions of all servers, and their roles. Every method raises `DatabaseUnreachable`."""
+    """The champions of all servers, and the roles that the bot gave them.
+
+    Every method raises `DatabaseUnreachable`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load_champion_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the champions' accounts by server, of servers that have a role for
+        """Load the Discord accounts of the champions by server, of servers with a role for
         champions.
 
         Champions are all players with the most points in the newest season that has
@@ -105,70 +95,61 @@ class ChampionRepository:
             found.setdefault(server, set()).add(account)
         return found
 
-    async def load_granted_roles(self, guild_id: int | None = None) -> list[GrantedRole]:
+    async def load_granted_champion_roles(self, guild_id: int | None = None) -> list[GrantedChampionRole]:
         """Load the roles that the bot gave on a server, or on all servers."""
         query = select(champions).order_by(*champions.primary_key)
         if guild_id is not None:
             query = query.where(champions.c.guild == guild_id)
-        return [GrantedRole(*row) for row in await self._database.fetch_rows(query)]
+        return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
-    async def load_granted_roles_of_account(self, discord_id: int) -> list[GrantedRole]:
+    async def load_granted_champion_roles_of_account(self, discord_id: int) -> list[GrantedChampionRole]:
         """Load the roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
-        return [GrantedRole(*row) for row in await self._database.fetch_rows(query)]
+        return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
     async def load_servers_with_champion_role(self) -> set[int]:
         """Load the servers that have set a champion role."""
         found = select(guilds.c.guild).where(text(_HAS_ROLE))
         return {guild for (guild,) in await self._database.fetch_rows(found)}
 
-    async def store_granted_role(self, granted_role: GrantedRole) -> None:
+    async def store_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
         """Store the record of a role that the bot has given, or is about to give."""
-        await self._database.write_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
+        await self._database.commit_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
 
-    async def delete_granted_role(self, granted_role: GrantedRole) -> None:
+    async def delete_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
         """Delete the record of a role that the bot has taken away, or has not given after
         all.
         """
-        await self._database.write_changes(
-            RowChange(_DELETE_ROLE, [_build_granted_role_key(granted_role)])
-        )
+        await self._database.commit_changes(RowChange(_DELETE_ROLE, [_build_granted_role_primary_key(granted_role)]))
 
-    async def mark_all_roles_not_given(self) -> None:
+    async def mark_all_champion_roles_not_given(self) -> None:
         """Mark all champion roles as not given, so that the bot gives them again."""
-        await self._database.write_changes(RowChange(_MARK_NOT_GIVEN, []))
+        await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
-    async def claim_role_problem_notice(
-        self, guild_id: int, problem_code: str, now: datetime
-    ) -> bool:
-        """Return True if this process is to notify a server of a champion role problem now.
+    async def may_notify_of_role_problem(self, guild_id: int, problem_code: str, now: datetime) -> bool:
+        """Return True, once a day, if this process is to notify a server of a champion role
+        problem.
 
-        A server is notified of the same problem once a day, by one process.
+        Of several processes only one gets True, and the notice is recorded.
         """
 
-        def insert_notice(connection: Connection) -> bool:
+        def record_notice_unless_recent(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild_id)
             known = connection.execute(of_guild).one_or_none()
-            if (
-                known is not None
-                and known.trouble == problem_code
-                and known.told > now - REPORT_INTERVAL
-            ):
+            if known is not None and known.trouble == problem_code and known.told > now - REPORT_INTERVAL:
                 return False
             row = {"guild": guild_id, "trouble": problem_code, "told": now}
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.run_transaction(insert_notice)
+        return await self._database.run_write_transaction(record_notice_unless_recent)
 
-    async def clear_role_problem(self, guild_id: int) -> None:
-        """Delete the record of a server's problem with the champion role, which is solved."""
-        await self._database.write_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
+    async def delete_solved_role_problem(self, guild_id: int) -> None:
+        """Delete the record of a server's problem with the champion role, as the problem is
+        solved.
+        """
+        await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
 
 
-def _build_granted_role_key(granted_role: GrantedRole) -> Mapping[str, Any]:
-    return {
-        "in_guild": granted_role.guild,
-        "of_account": granted_role.discord_id,
-        "of_role": granted_role.role,
-    }
+def _build_granted_role_primary_key(granted_role: GrantedChampionRole) -> Mapping[str, Any]:
+    return {"in_guild": granted_role.guild, "of_account": granted_role.discord_id, "of_role": granted_role.role}

@@ -6,8 +6,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit, dismissals
-from bot.storage.record.audit import AuditEntry, insert_audit_entry
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 
 DISMISSED = "dismissed"
 """The audit trail's code of a dismissal."""
@@ -15,8 +15,8 @@ DISMISSED = "dismissed"
 _INSERT_DISMISSAL = insert(dismissals)
 
 
-class DismissalRepository:
-    """The suspicious games that moderators found harmless, on all servers.
+class DismissedSuspicionRepository:
+    """The games that looked suspicious and that moderators found harmless, on all servers.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
     """
@@ -25,23 +25,23 @@ class DismissalRepository:
         self._database = database
         self._people = people
 
-    async def dismiss_game(
+    async def dismiss_suspicion_of_game(
         self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
     ) -> bool:
-        """Dismiss the suspicion about a game for good; return False if it was dismissed
-        already.
+        """Record for good that a suspicious game is harmless; return False if that is
+        recorded already.
         """
         row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
-        introduction = self._people.find_unsaved_people(moderator)
+        introduction = self._people.find_people_with_unsaved_names(moderator)
         try:
-            await self._database.write_changes(
-                *upsert_people(introduction.unsaved),
-                insert_audit_entry(audit_entry),
+            await self._database.commit_changes(
+                *build_people_upserts(introduction.unsaved),
+                build_audit_entry_insert(audit_entry),
                 RowChange(_INSERT_DISMISSAL, [row]),
             )
         except RowExists as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise
-        introduction.mark_saved()
+        introduction.cache_people_as_saved()
         return True

@@ -14,16 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.account_key import compute_key_fingerprint, hash_with_key, load_account_key
-from bot.storage.engine.schema import (
-    events,
-    exclusions,
-    former_ids,
-    merges,
-    people,
-    results,
-    seasons,
-)
+from bot.storage.engine.account_key import compute_hash_key_fingerprint, hash_with_key, load_account_hash_key
+from bot.storage.engine.schema import events, exclusions, former_ids, merges, people, results, seasons
 from bot.storage.record.people import Person
 from bot.storage.tables.open_games import match_events_of_player
 
@@ -34,13 +26,11 @@ RETENTION_AFTER_END = timedelta(days=1)
 """The time that former ids are kept after their season's end, which may be taken back."""
 
 
-def insert_former_ids(
-    connection: Connection, person: Person, servers: Iterable[int], now: datetime
-) -> None:
-    """Store the id of a person who is forgotten, for each running season that they took part
-    in.
+def insert_former_ids_of_person(connection: Connection, person: Person, servers: Iterable[int], now: datetime) -> None:
+    """Store the internal id of a person who is forgotten, for each running season they took
+    part in.
 
-    Without an account key, nothing is stored. Raises `OSError` if a key cannot be read or
+    Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or
     created.
     """
     running = select(seasons.c.guild, seasons.c.number, seasons.c.start).where(
@@ -49,9 +39,9 @@ def insert_former_ids(
     found = [
         (guild, number)
         for guild, number, start in connection.execute(running).all()
-        if _took_part_since(connection, person.id, guild, start)
+        if _has_taken_part_since(connection, person.id, guild, start)
     ]
-    key = load_account_key(connection, create_if_missing=True) if found else None
+    key = load_account_hash_key(connection, create_if_missing=True) if found else None
     if key is None:
         return
     rows = [
@@ -59,8 +49,8 @@ def insert_former_ids(
             "guild": guild,
             "season": number,
             "player": person.id,
-            "tag": _compute_account_tag(key, guild, number, person.discord_id),
-            "key": compute_key_fingerprint(key),
+            "tag": _compute_account_hash_in_season(key, guild, number, person.discord_id),
+            "key": compute_hash_key_fingerprint(key),
             "at": now,
         }
         for guild, number in found
@@ -68,54 +58,49 @@ def insert_former_ids(
     connection.execute(insert(former_ids), rows)
 
 
-def _took_part_since(
-    connection: Connection, player: Player, guild_id: int, start_time: datetime
-) -> bool:
+def _has_taken_part_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
     theirs = select(events.c.version).where(
         events.c.guild == guild_id, events.c.at >= start_time, match_events_of_player(player)
     )
     return connection.execute(theirs.limit(1)).first() is not None
 
 
-def _compute_account_tag(key: bytes, guild_id: int, season: int, account: int) -> str:
-    return hash_with_key(key, f"{guild_id} {season} {account}")
+def _compute_account_hash_in_season(account_hash_key: bytes, guild_id: int, season_number: int, account: int) -> str:
+    return hash_with_key(account_hash_key, f"{guild_id} {season_number} {account}")
 
 
 Persons = Mapping[Player, Player]
 """The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def load_season_persons(
-    connection: Connection, guild_id: int, season_number: int | None
-) -> Persons:
-    """Load the ids of people who have several ids in a season, by the representing id.
+def map_season_ids_to_persons(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
+    """Map each internal id in a season to the id that stands for the person, if they have
+    several.
 
     Of merged accounts that is the one that stays; of forgotten ids the newest, which the person
     has now, or else the one that was forgotten last.
     """
-    former = {} if season_number is None else _load_former_ids(connection, guild_id, season_number)
-    merged = load_merged_accounts(connection, guild_id)
+    former = {} if season_number is None else _map_former_ids_to_newest_id(connection, guild_id, season_number)
+    merged = map_merged_accounts(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
-    return {player: _find_representing_id(player, former, merged) for player in ids}
+    return {player: _find_id_that_stands_for_person(player, former, merged) for player in ids}
 
 
-def _find_representing_id(
-    player: Player, former_persons: Persons, merged_persons: Persons
-) -> Player:
+def _find_id_that_stands_for_person(player: Player, former_persons: Persons, merged_persons: Persons) -> Player:
     at = former_persons.get(player, player)
     stays = merged_persons.get(player, merged_persons.get(at, at))
     return former_persons.get(stays, stays)
 
 
-def load_merged_accounts(connection: Connection, guild_id: int) -> Persons:
-    """Load the merged accounts of a server, each with the account that stays."""
+def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
+    """Map each merged account of a server to the account that stays."""
     here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
     return {row.player: row.person for row in found}
 
 
-def _load_former_ids(connection: Connection, guild_id: int, season_number: int) -> Persons:
-    """Load the ids of a season that one account has or had, by the newest of them."""
+def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_number: int) -> Persons:
+    """Map each id that one account has or had in a season to the newest of these ids."""
     query = select(former_ids.c.player, former_ids.c.tag).where(
         former_ids.c.guild == guild_id, former_ids.c.season == season_number
     )
@@ -124,25 +109,23 @@ def _load_former_ids(connection: Connection, guild_id: int, season_number: int) 
         ids[tag].append(player)
     if not ids:
         return {}
-    for player, tag in _compute_player_tags(connection, guild_id, season_number):
+    for player, tag in _compute_account_hashes_in_season(connection, guild_id, season_number):
         if tag in ids:
             ids[tag].append(player)
     return {player: same[-1] for same in ids.values() for player in same}
 
 
-def load_newest_season_persons(connection: Connection, guild_id: int) -> Persons:
-    """Load the ids that belong to people with several ids, of the newest season with former
-    ids.
-    """
+def map_newest_season_ids_to_persons(connection: Connection, guild_id: int) -> Persons:
+    """Map the ids of people with several ids, in the newest season that has former ids."""
     query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild_id)
-    return load_season_persons(connection, guild_id, connection.scalar(query))
+    return map_season_ids_to_persons(connection, guild_id, connection.scalar(query))
 
 
-def _compute_player_tags(
+def _compute_account_hashes_in_season(
     connection: Connection, guild_id: int, season_number: int
 ) -> Iterator[tuple[Player, str]]:
-    """Yield the tag of each account that has a result of a season."""
-    key = load_account_key(connection)
+    """Yield each player who has a result of a season, with the hash of the player's account."""
+    key = load_account_hash_key(connection)
     if key is None:
         return
     of_season = (seasons.c.guild == guild_id, seasons.c.number == season_number)
@@ -151,31 +134,33 @@ def _compute_player_tags(
     accounts = select(people.c.id, people.c.discord_id)
     accounts = accounts.where(people.c.id.in_(played), people.c.discord_id > 0)
     for player, account in connection.execute(accounts):
-        yield player, _compute_account_tag(key, guild_id, season_number, account)
+        yield player, _compute_account_hash_in_season(key, guild_id, season_number, account)
 
 
-def load_former_id_rows(connection: Connection, account: int) -> list[dict[str, Any]]:
-    """Load the rows about an account that was forgotten and has come back."""
+def load_former_id_rows_of_account(connection: Connection, discord_id: int) -> list[dict[str, Any]]:
+    """Load the rows of former ids of a Discord account that was forgotten and has come back."""
     rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
-    key = load_account_key(connection) if rows else None
+    key = load_account_hash_key(connection) if rows else None
     if key is None:
         return []
     return [
         {str(name): value for name, value in row.items()}
         for row in rows
-        if row["tag"] == _compute_account_tag(key, row["guild"], row["season"], account)
+        if row["tag"] == _compute_account_hash_in_season(key, row["guild"], row["season"], discord_id)
     ]
 
 
-def expand_to_all_ids(person_by_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
-    """Return the ids of some players, with all other ids of the same people."""
+def add_other_ids_of_players(person_by_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
+    """Return the ids of some players, and all other ids that the same people have."""
     given = frozenset(players)
     meant = {person_by_id[player] for player in given if player in person_by_id}
     return given | {player for player, person in person_by_id.items() if person in meant}
 
 
-def load_seasons_to_erase(connection: Connection, now: datetime) -> list[tuple[int, int]]:
-    """Load the seasons, by server and number, with former ids that are to be erased."""
+def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
+    """Load the seasons, by server and number, with former ids of people that must be erased
+    now.
+    """
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
     overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
@@ -183,30 +168,30 @@ def load_seasons_to_erase(connection: Connection, now: datetime) -> list[tuple[i
     return sorted((guild, number) for guild, number in rows)
 
 
-def erase_former_ids(
-    connection: Connection, guild_id: int, season_number: int, now: datetime
-) -> None:
-    """Erase the overdue former ids of a season. Excluded people stay excluded."""
-    persons = _load_former_ids(connection, guild_id, season_number)
+def erase_overdue_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
+    """Erase the former ids of people in a season that are overdue. Excluded people stay
+    excluded.
+    """
+    persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
     excluded = {row.player for row in rows}
     for row in rows:
-        for same in expand_to_all_ids(persons, [row.player]) - excluded:
+        for same in add_other_ids_of_players(persons, [row.player]) - excluded:
             excluded.add(same)
             connection.execute(insert(exclusions), [{**row._mapping, "player": same}])
     theirs = (former_ids.c.guild == guild_id, former_ids.c.season == season_number)
     overdue = former_ids.c.at <= now - RETENTION
     over = select(seasons.c.number).where(
-        seasons.c.guild == guild_id,
-        seasons.c.number == season_number,
-        seasons.c.end <= now - RETENTION_AFTER_END,
+        seasons.c.guild == guild_id, seasons.c.number == season_number, seasons.c.end <= now - RETENTION_AFTER_END
     )
     connection.execute(delete(former_ids).where(*theirs, or_(overdue, over.exists())))
 
 
-def count_ids_of_other_keys(connection: Connection) -> int:
-    """Count the former ids that were hashed by another key than the database's."""
+def count_former_ids_hashed_by_other_key(connection: Connection) -> int:
+    """Count the former ids whose hash was made with another key than the database's present
+    one.
+    """
     names = connection.scalars(select(former_ids.c.key)).all()
-    key = load_account_key(connection) if names else None
-    return sum(key is None or name != compute_key_fingerprint(key) for name in names)
+    key = load_account_hash_key(connection) if names else None
+    return sum(key is None or name != compute_hash_key_fingerprint(key) for name in names)

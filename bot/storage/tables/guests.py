@@ -29,30 +29,30 @@ from sqlalchemy import (
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import PointQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import defeats, guests, merges, people, results
-from bot.storage.record.people import Person, parse_person, select_people
+from bot.storage.record.people import Person, parse_person_row, select_people_with_nicknames
 
 _UPSERT_GUESTS = Upsert(guests)
 
 
-def upsert_guests(players: Iterable[Player], guild_id: int) -> RowChange:
-    """Build the upsert of some guests of a server; there must be at least one."""
-    return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in players])
+def build_guests_upsert(guest_ids: Iterable[Player], guild_id: int) -> RowChange:
+    """Build the INSERT or UPDATE of a server's guests; there must be at least one."""
+    return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in guest_ids])
 
 
-def filter_guest_ids(persons: Iterable[Person]) -> list[Player]:
+def list_ids_of_guests(persons: Iterable[Person]) -> list[Player]:
     """Return the ids of those people who are guests, not members."""
     return [person.id for person in persons if person.is_guest]
 
 
-def _match_pod(table: Table) -> ColumnElement[bool]:
+def _match_rows_of_pod(table: Table) -> ColumnElement[bool]:
     channel = table.c.channel == bindparam("in_channel", type_=BigInteger)
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _build_owners_select() -> CompoundSelect[Any]:
+def _build_result_owners_select() -> CompoundSelect[Any]:
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
     claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))
@@ -61,40 +61,34 @@ def _build_owners_select() -> CompoundSelect[Any]:
     return union_all(claimed, merged.where(merges.c.person.is_not(None)))
 
 
-OWNERS = _build_owners_select()
+OWNERS = _build_result_owners_select()
 """All players whose results are another's, by server, each with the owner."""
 
 
 _owned = OWNERS.subquery("owned")
-_SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(
-    _owned.c.guild == bindparam("guild", type_=BigInteger)
-)
+_SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == bindparam("guild", type_=BigInteger))
 
 
-async def load_result_owners(database: Database, guild_id: int) -> dict[Player, Player]:
-    """Load the owner of each player of a server whose results belong to another player.
+async def map_players_to_result_owners(database: Database, guild_id: int) -> dict[Player, Player]:
+    """Map each guest or merged account of a server to the player who has their results now.
 
     Raises `DatabaseUnreachable`.
     """
-    (rows,) = await database.run_point_queries(PointQuery(_SELECT_OWNED, {"guild": guild_id}))
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_OWNED, {"guild": guild_id}))
     return dict(map(tuple, rows))
 
 
-def _select_owner(
-    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
-) -> Select[Player]:
+def _select_result_owner(guild_column: ColumnElement[int], player_column: ColumnElement[Player]) -> Select[Player]:
     owners = OWNERS.subquery()
-    return select(owners.c.owner).where(
-        owners.c.guild == guild_column, owners.c.player == player_column
-    )
+    return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_results_update() -> Update:
+def _build_results_to_owners_update() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _select_owner(results.c.guild, results.c.player)
+    claimer = _select_result_owner(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -107,54 +101,55 @@ def _build_results_update() -> Update:
     )
     return (
         update(results)
-        .where(_match_pod(results), claimer.exists(), ~taken.exists())
+        .where(_match_rows_of_pod(results), claimer.exists(), ~taken.exists())
         .values(player=claimer.scalar_subquery(), guest=False)
     )
 
 
-def _build_defeats_update(column_name: str) -> Update:
+def _build_defeats_to_owners_update(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _select_owner(defeats.c.guild, column)
+    claimer = _select_result_owner(defeats.c.guild, column)
     return (
         update(defeats)
-        .where(_match_pod(defeats), claimer.exists(), ~left.exists())
+        .where(_match_rows_of_pod(defeats), claimer.exists(), ~left.exists())
         .values({column_name: claimer.scalar_subquery()})
     )
 
 
-def load_all_result_owners(connection: Connection) -> dict[int, dict[Player, Player]]:
-    """Load the owner of each player whose results belong to another player, by server."""
+def map_players_to_result_owners_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
+    """Map each guest or merged account to the player who has their results now, by server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
         found[guild][player] = owner
     return found
 
 
-def load_players_of_same_owner(
-    connection: Connection, guild_id: int, player: Player
-) -> frozenset[Player]:
-    """Load all players of a server whose results have the same owner as a player's."""
-    owners = load_all_result_owners(connection)[guild_id]
+def load_players_with_same_result_owner(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
+    """Load all accounts and guests of a server whose results belong to the same player as a
+    player's.
+    """
+    owners = map_players_to_result_owners_by_server(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
-def find_movable_results(
+def map_seated_players_to_result_owners(
     owners: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
-    """Return the players of a game whose results can be moved to their owners.
-
-    The result maps each of these players to the owner.
+    """Map the players of a game to the owners who may get their results: owners with a single
+    seat.
     """
     seats = Counter(owners.get(player, player) for player in seated_players)
     here = {player: owners[player] for player in seated_players if player in owners}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
-def move_row_to_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
-    """Return a row as the `CLAIM_` statements change it: owners replace the players."""
+def replace_players_by_result_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
+    """Return a row of results or defeats with the owners of the results in place of the
+    players.
+    """
     found: dict[str, Any] = {n: owners.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in owners
@@ -164,12 +159,10 @@ def move_row_to_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
 _PLAYER_COLUMNS = ("player", "loser", "responsible")
 
 
-_SELECT_CLAIMED = select(guests.c.player).where(
-    guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None)
-)
+_SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None))
 
 
-class UnclaimedGuestsLimit(Struct, frozen=True):
+class NoClaimedGuestsLimit(Struct, frozen=True):
     """A limit of commands that seat guests: no member may have claimed any of the guests."""
 
     guests: tuple[Player, ...]
@@ -177,11 +170,13 @@ class UnclaimedGuestsLimit(Struct, frozen=True):
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if a member has claimed one of the guests who are to be seated."""
         if self.guests:
-            for claimer in (await GuestRepository(database).load_claimers(self.guests)).values():
+            for claimer in (await GuestRepository(database).map_claimed_guests_to_members(self.guests)).values():
                 raise Refusal("guest-claimed", player=claimer)
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the conditions of a write that seats the guests: nobody has claimed them."""
+        """Yield the write conditions of a command that seats guests: no member has claimed
+        any of them.
+        """
         for guest in self.guests:
             yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 
@@ -192,30 +187,28 @@ class GuestRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_guest_names(self, guild_id: int, *, include_claimed: bool = False) -> list[str]:
-        """Load the names of a server's guests, sorted, without redacted ones."""
-        named = select_people(guild_id).join(guests, guests.c.player == people.c.id)
+    async def load_guest_names_of_server(self, guild_id: int, *, include_claimed: bool = False) -> list[str]:
+        """Load the sorted names of a server's guests, without redacted names."""
+        named = select_people_with_nicknames(guild_id).join(guests, guests.c.player == people.c.id)
         free = true() if include_claimed else guests.c.claimed_by.is_(None)
         rows = await self._database.fetch_rows(named.where(guests.c.guild == guild_id, free))
-        every = (parse_person(row, guild_id) for row in rows)
-        found = [person for person in every if not person.has_redacted_name]
+        every = (parse_person_row(row, guild_id) for row in rows)
+        found = [person for person in every if not person.is_guest_with_redacted_name]
         return sorted((person.display_name for person in found), key=str.casefold)
 
-    async def load_claimers(self, players: Iterable[Player]) -> dict[Player, Player]:
-        """Return which of some players are claimed guests, with the members who claimed
-        them.
-        """
+    async def map_claimed_guests_to_members(self, players: Iterable[Player]) -> dict[Player, Player]:
+        """Map those players who are claimed guests to the members who claimed them."""
         columns = select(guests.c.player, guests.c.claimed_by)
         claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_results_update()
+CLAIM_RESULTS = _build_results_to_owners_update()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_defeats_update("loser")
-CLAIM_RESPONSIBLE = _build_defeats_update("responsible")
+CLAIM_LOSERS = _build_defeats_to_owners_update("loser")
+CLAIM_RESPONSIBLE = _build_defeats_to_owners_update("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

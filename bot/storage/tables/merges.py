@@ -29,31 +29,31 @@ from sqlalchemy import (
     update,
 )
 
-from bot.planning.plan import Plan
-from bot.rulebooks import IMPOSSIBLE, Game, apply_event
+from bot.planning.plan import PlannedGame
+from bot.rulebooks import IMPOSSIBLE, Game, apply_game_event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import apply_changes
+from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, defeats, events, guests, merges, results
-from bot.storage.record.audit import AuditEntry, insert_audit_entry
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.log import decode_event_row, lock_event_log
-from bot.storage.record.people import PeopleRepository, Person, upsert_people
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.log import decode_and_redact_event_row, lock_event_log_against_appends
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.tables.guest_claims import (
     GIVE_TO_CLAIMER,
-    build_game_key,
-    execute_for_rows,
-    load_games_with_results,
-    recompute_around_moved_results,
-    require_guest_not_playing,
-    select_played_games,
+    build_game_key_parameters,
+    execute_statements_for_rows,
+    load_games_with_results_of_player,
+    require_player_in_no_open_game,
+    select_ended_games_of_players,
+    update_totals_around_moved_results,
 )
-from bot.storage.tables.guests import load_players_of_same_owner
+from bot.storage.tables.guests import load_players_with_same_result_owner
 from bot.storage.tables.open_games import match_events_of_player
-from bot.storage.tables.result_changes import increment_change_counter
-from bot.storage.tables.seasons import load_seasons
+from bot.storage.tables.result_changes import build_result_change_counter_increment
+from bot.storage.tables.seasons import load_seasons_newest_first
 
 PATIENCE = timedelta(days=7)
 """The time after which an administrator may decide for an old account that does not answer."""
@@ -66,11 +66,12 @@ T = TypeVar("T")
 
 
 class AccountMerge(Struct, frozen=True):
-    """A merge of two accounts of a server: the old account `player` into the account that
-    `stays`.
+    """A merge of two accounts of one player: the old account's results go to the one that
+    stays.
 
-    `person` is the account at the end of a chain of merges; None means that the merge is
-    proposed. Moderator `by` proposed it at `at`, for a `reason`.
+    `player` is the old account, `stays` the other. `person` is the account at the end of a
+    chain of merges; None means that the merge is proposed. Moderator `by` proposed it at `at`,
+    for a `reason`.
     """
 
     player: Player
@@ -83,19 +84,19 @@ class AccountMerge(Struct, frozen=True):
     new_agrees: bool
 
     @property
-    def is_agreed(self) -> bool:
+    def is_agreed_by_both_accounts(self) -> bool:
         """True if both accounts have agreed to the merge."""
         return self.old_agrees and self.new_agrees
 
     def can_administrator_decide(self, now: datetime) -> bool:
-        """Return True if an administrator may decide, as the old account is silent for a
-        week.
+        """Return True if an administrator may decide, as the old account has not answered
+        for a week.
         """
         return self.new_agrees and now >= self.at + PATIENCE
 
 
-class _RollBackPreview(Exception):
-    """An exception that rolls a transaction back once its outcome was loaded."""
+class _RollBackMergePreview(Exception):
+    """An exception that rolls the transaction of a merge preview back."""
 
 
 class AccountMergeRepository:
@@ -105,59 +106,58 @@ class AccountMergeRepository:
         self._database = database
         self._people = people
 
-    async def load_merge(self, guild_id: int, old_account: Player) -> AccountMerge | None:
-        """Load the merge of an old account, proposed or completed; None if there is none."""
-        return await self._database.run_read_transaction(
-            partial(_load_merge, guild_id, old_account)
-        )
+    async def load_account_merge(self, guild_id: int, old_account: Player) -> AccountMerge | None:
+        """Load the proposed or completed merge of an old account; None without one."""
+        return await self._database.run_read_transaction(partial(_load_account_merge, guild_id, old_account))
 
-    async def load_completed_merges(self, guild_id: int) -> list[AccountMerge]:
-        """Load the completed account merges of a server, by account."""
+    async def load_completed_account_merges(self, guild_id: int) -> list[AccountMerge]:
+        """Load the completed account merges of a server, sorted by the old account."""
         return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
-    async def preview_merge(
+    async def preview_account_merge(
         self, guild_id: int, merge: AccountMerge, load_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Return the results of `load_state` before and after a merge, which is rolled
-        back.
+        """Load a state before and after an account merge that is rolled back, and return
+        both states.
 
-        Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
         """
         found: list[T] = []
 
-        def merge_and_load(connection: Connection) -> None:
-            lock_event_log(connection)
-            require_mergeable(connection, guild_id, merge.player, merge.stays)
+        def merge_and_load_states(connection: Connection) -> None:
+            lock_event_log_against_appends(connection)
+            require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
             found.append(load_state(connection))
-            _replace_merge(connection, guild_id, merge)
+            _replace_account_merge(connection, guild_id, merge)
             # The gate is asked when the merge is carried out.
-            every = [each.number for each in load_seasons(connection, guild_id)]
+            every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
             _move_results_to_staying_account(connection, guild_id, merge.player, 0, every)
             found.append(load_state(connection))
-            raise _RollBackPreview
+            raise _RollBackMergePreview
 
-        with contextlib.suppress(_RollBackPreview):
-            await self._database.run_transaction(merge_and_load)
+        with contextlib.suppress(_RollBackMergePreview):
+            await self._database.run_write_transaction(merge_and_load_states)
         before, after = found[-2:]
         return before, after
 
-    async def propose_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
-        """Store a proposed merge in place of an earlier proposal of the old account.
+    async def store_proposed_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
+        """Store a proposed account merge in place of an earlier proposal of the old
+        account.
 
-        Raises `Refusal` and `PlayerStillNeeded` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
         """
-        introduction = self._people.find_unsaved_people(*persons)
+        introduction = self._people.find_people_with_unsaved_names(*persons)
 
-        def store_proposal(connection: Connection) -> None:
-            lock_event_log(connection)
-            require_mergeable(connection, guild_id, merge.player, merge.stays)
-            apply_changes([*upsert_people(introduction.unsaved)], connection)
-            known = _load_merge(guild_id, merge.player, connection)
+        def store_proposal_if_mergeable(connection: Connection) -> None:
+            lock_event_log_against_appends(connection)
+            require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
+            apply_row_changes([*build_people_upserts(introduction.unsaved)], connection)
+            known = _load_account_merge(guild_id, merge.player, connection)
             if known is None or known.stays != merge.stays:  # answers stay when both are asked anew
-                _replace_merge(connection, guild_id, merge)
+                _replace_account_merge(connection, guild_id, merge)
 
-        await self._database.run_transaction(store_proposal)
-        introduction.mark_saved()
+        await self._database.run_write_transaction(store_proposal_if_mergeable)
+        introduction.cache_people_as_saved()
 
     async def record_merge_answer(
         self, guild_id: int, old_account: Player, answering_account: Player, *, is_agreed: bool
@@ -169,110 +169,95 @@ class AccountMergeRepository:
         """
 
         def store_answer(connection: Connection) -> AccountMerge:
-            lock_event_log(connection)
-            merge = _load_merge(guild_id, old_account, connection)
+            lock_event_log_against_appends(connection)
+            merge = _load_account_merge(guild_id, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
             if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
             if not is_agreed:
-                connection.execute(delete(merges).where(*_match_merge(guild_id, old_account)))
+                connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, old_account)))
                 return merge
             which = "old_agrees" if answering_account == merge.player else "new_agrees"
             connection.execute(
-                update(merges).where(*_match_merge(guild_id, old_account)).values({which: True})
+                update(merges).where(*_match_merge_of_account(guild_id, old_account)).values({which: True})
             )
-            after = _load_merge(guild_id, old_account, connection)
+            after = _load_account_merge(guild_id, old_account, connection)
             assert after is not None
             return after
 
-        return await self._database.run_transaction(store_answer)
+        return await self._database.run_write_transaction(store_answer)
 
-    async def complete_merge(
-        self,
-        audit_entry: AuditEntry,
-        moderator: Person,
-        old_account: Player,
-        confirmed_seasons: Collection[int] = (),
+    async def complete_account_merge(
+        self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
         """Carry out a proposed account merge; False if the interaction was carried out
         before.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the
         moderator agreed to change. Raises `SeasonDecisionNeeded` for others, and `Refusal`
-        or `PlayerStillNeeded` as `propose_merge` does.
+        or `PlayerStillNeededError` as `propose_merge` does.
         """
 
         def merge_accounts(connection: Connection) -> None:
-            merge = _load_merge(audit_entry.guild, old_account, connection)
+            merge = _load_account_merge(audit_entry.guild, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
-            require_mergeable(connection, audit_entry.guild, old_account, merge.stays)
+            require_mergeable_accounts(connection, audit_entry.guild, old_account, merge.stays)
             _move_results_to_staying_account(
                 connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons
             )
 
-        return await self._apply_merge_change(audit_entry, moderator, merge_accounts)
+        return await self._run_merge_change_transaction(audit_entry, moderator, merge_accounts)
 
-    async def revoke_merge(
-        self,
-        audit_entry: AuditEntry,
-        moderator: Person,
-        old_account: Player,
-        confirmed_seasons: Collection[int] = (),
+    async def revoke_account_merge(
+        self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
         """Revoke an account merge, so that each account has its own results again.
 
         Returns False if the interaction was carried out before. Raises
-        `SeasonDecisionNeeded` as `complete_merge` does, and `Refusal` if the account is not
+        `SeasonDecisionNeeded` as `complete_account_merge` does, and `Refusal` if the account is not
         merged.
         """
 
         def split_accounts(connection: Connection) -> None:
-            merge = _load_merge(audit_entry.guild, old_account, connection)
+            merge = _load_account_merge(audit_entry.guild, old_account, connection)
             if merge is None or merge.person is None:
                 raise Refusal("claim-none")
-            _return_results_after_merge(
-                connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons
-            )
+            _return_results_of_revoked_merge(connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons)
 
-        return await self._apply_merge_change(audit_entry, moderator, split_accounts)
+        return await self._run_merge_change_transaction(audit_entry, moderator, split_accounts)
 
-    async def _apply_merge_change(
-        self, audit_entry: AuditEntry, moderator: Person, change: Callable[[Connection], None]
+    async def _run_merge_change_transaction(
+        self, audit_entry: AuditEntry, moderator: Person, change_merge: Callable[[Connection], None]
     ) -> bool:
-        introduction = self._people.find_unsaved_people(moderator)
+        introduction = self._people.find_people_with_unsaved_names(moderator)
 
-        def apply_with_audit_entry(connection: Connection) -> bool:
-            lock_event_log(connection)
-            if (
-                connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id))
-                is not None
-            ):
+        def change_merge_with_audit_entry(connection: Connection) -> bool:
+            lock_event_log_against_appends(connection)
+            if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
                 return False
-            change(connection)
-            apply_changes(
-                [*upsert_people(introduction.unsaved), insert_audit_entry(audit_entry)], connection
+            change_merge(connection)
+            apply_row_changes(
+                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
             )
             return True
 
-        if not await self._database.run_transaction(apply_with_audit_entry):
+        if not await self._database.run_write_transaction(change_merge_with_audit_entry):
             return False
-        introduction.mark_saved()
+        introduction.cache_people_as_saved()
         return True
 
 
-def _match_merge(guild_id: int, old_account: Player) -> tuple[Any, Any]:
+def _match_merge_of_account(guild_id: int, old_account: Player) -> tuple[Any, Any]:
     return merges.c.guild == guild_id, merges.c.player == old_account
 
 
 _COLUMNS = tuple(merges.c[name] for name in AccountMerge.__struct_fields__)
 
 
-def _load_merge(guild_id: int, old_account: Player, connection: Connection) -> AccountMerge | None:
-    row = connection.execute(
-        select(*_COLUMNS).where(*_match_merge(guild_id, old_account))
-    ).one_or_none()
+def _load_account_merge(guild_id: int, old_account: Player, connection: Connection) -> AccountMerge | None:
+    row = connection.execute(select(*_COLUMNS).where(*_match_merge_of_account(guild_id, old_account))).one_or_none()
     return None if row is None else AccountMerge(*row)
 
 
@@ -282,19 +267,21 @@ def _load_completed_merges(guild_id: int, connection: Connection) -> list[Accoun
     return [AccountMerge(*row) for row in rows]
 
 
-def _replace_merge(connection: Connection, guild_id: int, merge: AccountMerge) -> None:
+def _replace_account_merge(connection: Connection, guild_id: int, merge: AccountMerge) -> None:
     """Store a merge in place of an earlier one of the same old account."""
-    connection.execute(delete(merges).where(*_match_merge(guild_id, merge.player)))
+    connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, merge.player)))
     connection.execute(insert(merges), [{"guild": guild_id, **asdict(merge)}])
 
 
 # May they be merged?
 
 
-def require_mergeable(
+def require_mergeable_accounts(
     connection: Connection, guild_id: int, old_account: Player, staying_account: Player
 ) -> None:
-    """Raise `Refusal` if accounts cannot be merged, and `PlayerStillNeeded` while either plays."""
+    """Raise `Refusal` if two accounts cannot be merged, or `PlayerStillNeededError` while one
+    of them plays.
+    """
     carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
     if old_account == staying_account:
         raise Refusal("merge-same")
@@ -303,25 +290,26 @@ def require_mergeable(
     if staying_account in carried_out:
         raise Refusal("merge-already", player=staying_account)
     for each in (old_account, staying_account):
-        require_guest_not_playing(connection, guild_id, each)
+        require_player_in_no_open_game(connection, guild_id, each)
     old, new = (
-        load_players_of_same_owner(connection, guild_id, each)
-        for each in (old_account, staying_account)
+        load_players_with_same_result_owner(connection, guild_id, each) for each in (old_account, staying_account)
     )
-    if _have_played_together(connection, guild_id, old, new):
+    if _have_accounts_played_together(connection, guild_id, old, new):
         raise Refusal("merge-together")
 
 
-def load_owned_players(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
-    """Load a player, accounts that were merged into theirs, and the guests whom these claimed."""
-    found = {player, *_load_merge_chain(connection, guild_id, player)}
+def load_players_owned_by_account(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
+    """Load an account, the accounts that were merged into it, and the guests that all these
+    claimed.
+    """
+    found = {player, *_load_accounts_merged_into(connection, guild_id, player)}
     claimed = select(guests.c.player)
     claimed = claimed.where(guests.c.guild == guild_id, guests.c.claimed_by.in_(found))
     return frozenset(found.union(connection.scalars(claimed)))
 
 
-def _load_merge_chain(connection: Connection, guild_id: int, player: Player) -> set[Player]:
-    """Load the accounts whose chain of merges leads through a player."""
+def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Player) -> set[Player]:
+    """Load the accounts that were merged into an account, directly or through others."""
     every = _load_completed_merges(guild_id, connection)
     found: set[Player] = set()
     while new := {each.player for each in every if each.stays in {player, *found}} - found:
@@ -329,11 +317,8 @@ def _load_merge_chain(connection: Connection, guild_id: int, player: Player) -> 
     return found
 
 
-def _have_played_together(
-    connection: Connection,
-    guild_id: int,
-    old_accounts: Collection[Player],
-    new_accounts: Collection[Player],
+def _have_accounts_played_together(
+    connection: Connection, guild_id: int, old_accounts: Collection[Player], new_accounts: Collection[Player]
 ) -> bool:
     """Return True if any of the old accounts ever sat in a game with any of the new accounts."""
     named = [or_(*map(match_events_of_player, some)) for some in (old_accounts, new_accounts)]
@@ -341,31 +326,29 @@ def _have_played_together(
         {
             (row.channel, row.pod)
             for row in connection.execute(
-                select(events.c.channel, events.c.pod)
-                .where(events.c.guild == guild_id, condition)
-                .distinct()
+                select(events.c.channel, events.c.pod).where(events.c.guild == guild_id, condition).distinct()
             )
         }
         for condition in named
     )
     for channel, pod in sorted(first & second):
-        sat = _load_all_participants(connection, channel, pod)
+        sat = _load_all_participants_of_game(connection, channel, pod)
         if sat is None or (sat & {*old_accounts} and sat & {*new_accounts}):
             return True
     return False
 
 
-def _load_all_participants(connection: Connection, channel: int, pod: int) -> set[Player] | None:
+def _load_all_participants_of_game(connection: Connection, channel: int, pod: int) -> set[Player] | None:
     """Load everybody who ever sat in a game; None if the events cannot be replayed."""
     of_game = select(events).where(events.c.channel == channel, events.c.pod == pod)
     game: Game | None = None
     sat: set[Player] = set()
     try:
         for row in connection.execute(of_game.order_by(events.c.version)):
-            game = apply_event(game, decode_event_row(row).event)
-            if not isinstance(game, Plan):
-                sat |= {*game.players, *(game.participants if isinstance(game, Pod) else ())}
-    except (DamagedEvent, *IMPOSSIBLE):
+            game = apply_game_event(game, decode_and_redact_event_row(row).event)
+            if not isinstance(game, PlannedGame):
+                sat |= {*game.players, *(game.all_players_ever_seated if isinstance(game, Pod) else ())}
+    except (DamagedEventError, *IMPOSSIBLE):
         return None
     return sat
 
@@ -374,96 +357,84 @@ def _load_all_participants(connection: Connection, channel: int, pod: int) -> se
 
 
 def _move_results_to_staying_account(
-    connection: Connection,
-    guild_id: int,
-    old_account: Player,
-    interaction: int,
-    confirmed_seasons: Collection[int],
+    connection: Connection, guild_id: int, old_account: Player, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Move all results of an account to the account that stays, which the merge's row names."""
-    theirs = load_owned_players(connection, guild_id, old_account)
-    games = _load_all_games(connection, guild_id, theirs)
+    """Move all results of an old account to the account that stays, as its proposed merge says."""
+    theirs = load_players_owned_by_account(connection, guild_id, old_account)
+    games = _load_all_games_of_players(connection, guild_id, theirs)
     connection.execute(
-        update(merges).where(*_match_merge(guild_id, old_account)).values(person=merges.c.stays)
+        update(merges).where(*_match_merge_of_account(guild_id, old_account)).values(person=merges.c.stays)
     )
-    stays = connection.scalar(select(merges.c.stays).where(*_match_merge(guild_id, old_account)))
+    stays = connection.scalar(select(merges.c.stays).where(*_match_merge_of_account(guild_id, old_account)))
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
-    with recompute_around_moved_results(
-        connection, guild_id, interaction, games, confirmed_seasons
-    ) as named:
-        execute_for_rows(connection, named, *GIVE_TO_CLAIMER)
-    apply_changes(
-        [*increment_change_counter(guild_id)], connection
+    with update_totals_around_moved_results(connection, guild_id, interaction_id, games, confirmed_seasons) as named:
+        execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
+    apply_row_changes(
+        [*build_result_change_counter_increment(guild_id)], connection
     )  # an exclusion may follow without any game
 
 
-def _return_results_after_merge(
-    connection: Connection,
-    guild_id: int,
-    merge: AccountMerge,
-    interaction: int,
-    confirmed_seasons: Collection[int],
+def _return_results_of_revoked_merge(
+    connection: Connection, guild_id: int, merge: AccountMerge, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Return to everybody the results that an account merge has moved."""
+    """Return the results that a revoked account merge had moved to the players who earned them."""
     person = merge.person
     assert person is not None
-    theirs = load_owned_players(connection, guild_id, merge.player)
-    back = {each: _load_moved_games(connection, guild_id, each, person) for each in theirs}
-    games = _load_all_games(connection, guild_id, theirs).union(*back.values())
-    through = _load_merge_chain(connection, guild_id, merge.player)
-    connection.execute(delete(merges).where(*_match_merge(guild_id, merge.player)))
+    theirs = load_players_owned_by_account(connection, guild_id, merge.player)
+    back = {each: _load_games_moved_to_person(connection, guild_id, each, person) for each in theirs}
+    games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
+    through = _load_accounts_merged_into(connection, guild_id, merge.player)
+    connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, merge.player)))
     chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
-    with recompute_around_moved_results(
-        connection, guild_id, interaction, sorted(games), confirmed_seasons
+    with update_totals_around_moved_results(
+        connection, guild_id, interaction_id, sorted(games), confirmed_seasons
     ) as named:
         rows = [
-            {"was": person, "becomes": each, "as_guest": each in members, **build_game_key(*game)}
+            {"was": person, "becomes": each, "as_guest": each in members, **build_game_key_parameters(*game)}
             for each, found in back.items()
             for game in sorted(found)
         ]
-        execute_for_rows(connection, rows, *_GIVE_BACK)
-        execute_for_rows(connection, named, *GIVE_TO_CLAIMER)
-    apply_changes([*increment_change_counter(guild_id)], connection)
+        execute_statements_for_rows(connection, rows, *_GIVE_BACK)
+        execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
+    apply_row_changes([*build_result_change_counter_increment(guild_id)], connection)
 
 
-def _load_all_games(
+def _load_all_games_of_players(
     connection: Connection, guild_id: int, players: Iterable[Player]
 ) -> set[tuple[int, int]]:
     """Load the games in which any of some players has a result or had a seat."""
     every = [*players]
-    found = {game for each in every for game in load_games_with_results(connection, guild_id, each)}
-    return found | set(map(tuple, connection.execute(select_played_games(guild_id, every))))
+    found = {game for each in every for game in load_games_with_results_of_player(connection, guild_id, each)}
+    return found | set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, every))))
 
 
-def _load_moved_games(
+def _load_games_moved_to_person(
     connection: Connection, guild_id: int, player: Player, person: Player
 ) -> set[tuple[int, int]]:
-    """Load the games of a player whose results another person has."""
-    played = set(map(tuple, connection.execute(select_played_games(guild_id, [player]))))
-    theirs, left = (
-        set(load_games_with_results(connection, guild_id, each)) for each in (person, player)
-    )
+    """Load the games of a player whose results belong to another person after a merge."""
+    played = set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, [player]))))
+    theirs, left = (set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, player))
     return played & theirs - left
 
 
-def _match_game(table: Table) -> Any:
+def _match_rows_of_game(table: Table) -> Any:
     return and_(
         table.c.channel == bindparam("in_channel", type_=BigInteger),
         table.c.pod == bindparam("of_pod", type_=BigInteger),
     )
 
 
-def _build_return_updates() -> Iterator[Update]:
+def _build_results_return_updates() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
-    theirs = update(results).where(_match_game(results), results.c.player == was)
+    theirs = update(results).where(_match_rows_of_game(results), results.c.player == was)
     yield theirs.values(player=becomes, guest=bindparam("as_guest", type_=Boolean))
     for name in ("loser", "responsible"):
-        found = update(defeats).where(_match_game(defeats), defeats.c[name] == was)
+        found = update(defeats).where(_match_rows_of_game(defeats), defeats.c[name] == was)
         yield found.values({name: becomes})
 
 
-_GIVE_BACK = tuple(_build_return_updates())
+_GIVE_BACK = tuple(_build_results_return_updates())

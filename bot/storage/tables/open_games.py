@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
-from bot.rulebooks import IMPOSSIBLE, Game, replay_events
+from bot.rulebooks import IMPOSSIBLE, Game, replay_game_events
 from bot.rules.facts import Player
 from bot.storage.engine.schema import OPEN_STATES, events, plans, pods
-from bot.storage.record.errors import DamagedEvent
-from bot.storage.record.log import decode_event_row
+from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.log import decode_and_redact_event_row
 
 
 class GameAddress(NamedTuple):
@@ -20,8 +20,8 @@ class GameAddress(NamedTuple):
     pod: int
 
 
-class PlayerStillNeeded(Exception):
-    """An error that games in some `channels` still need a player."""
+class PlayerStillNeededError(Exception):
+    """An error that open games in some Discord channels still need a player."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(f"plays in {len(channels)} channels")
@@ -34,18 +34,15 @@ def match_events_of_player(player: Player) -> ColumnElement[bool]:
     return or_(events.c.by == player, named)
 
 
-def load_open_games(
+def load_open_games_of_player(
     connection: Connection, player: Player, guild_ids: Collection[int] | None = None
 ) -> list[GameAddress]:
-    """Load the open games and plans with events by, or about, a player.
+    """Load the open games and planned games with events by, or about, a player.
 
     `guild_ids` are the servers to search; None means all.
     """
     places: list[GameAddress] = []
-    for table, is_open in (
-        (pods, pods.c.state.in_(OPEN_STATES)),
-        (plans, plans.c.due.is_not(None)),
-    ):
+    for table, is_open in ((pods, pods.c.state.in_(OPEN_STATES)), (plans, plans.c.due.is_not(None))):
         same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
         theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
         here = theirs.where(is_open, match_events_of_player(player))
@@ -55,11 +52,11 @@ def load_open_games(
     return places
 
 
-def load_game(connection: Connection, address: GameAddress) -> Game | None:
+def load_game_by_replaying_events(connection: Connection, address: GameAddress) -> Game | None:
     """Load a game by replaying its events; None if the events cannot be replayed."""
     of_pod = select(events).where(events.c.channel == address.channel, events.c.pod == address.pod)
     rows = connection.execute(of_pod.order_by(events.c.version))
     try:
-        return replay_events(decode_event_row(row).event for row in rows)
-    except (DamagedEvent, *IMPOSSIBLE):
+        return replay_game_events(decode_and_redact_event_row(row).event for row in rows)
+    except (DamagedEventError, *IMPOSSIBLE):
         return None

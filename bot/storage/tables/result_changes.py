@@ -13,28 +13,26 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import AddToCounters, RowChange
+from bot.storage.engine.row_changes import CounterUpsert, RowChange
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-_COUNT_CHANGE = AddToCounters(result_changes)
+_COUNT_CHANGE = CounterUpsert(result_changes)
 
 
-def increment_change_counter(guild_id: int) -> Iterator[RowChange]:
-    """Yield the change that adds one to a server's counter of changed results."""
+def build_result_change_counter_increment(guild_id: int) -> Iterator[RowChange]:
+    """Yield the row change that adds one to the counter of changed results of a server."""
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
-class MoveRatingBookmarks(Insert):
-    """An INSERT of rating bookmarks that only moves existing ones back, never forward."""
+class RatingBookmarkUpsert(Insert):
+    """An INSERT of the times from which results are unrated, which only ever moves a time back."""
 
     inherit_cache = True
 
 
-@compiles(MoveRatingBookmarks)
-def _compile_move_bookmarks(
-    statement: MoveRatingBookmarks, compiler: Any, **compiler_options: Any
-) -> str:
+@compiles(RatingBookmarkUpsert)
+def _compile_rating_bookmark_upsert(statement: RatingBookmarkUpsert, compiler: Any, **compiler_options: Any) -> str:
     insert = compiler.visit_insert(statement, **compiler_options)
     return (
         f"{insert} ON CONFLICT (guild, game) DO UPDATE SET since = CASE"
@@ -43,7 +41,7 @@ def _compile_move_bookmarks(
     )
 
 
-def _build_bookmark_move(*conditions: Any) -> MoveRatingBookmarks:
+def _build_rating_bookmark_move(*conditions: Any) -> RatingBookmarkUpsert:
     first = select(
         results.c.guild,
         results.c.game,
@@ -52,39 +50,37 @@ def _build_bookmark_move(*conditions: Any) -> MoveRatingBookmarks:
         bindparam("version", type_=Integer),
     ).where(*conditions)
     columns = [column.name for column in unrated.c]
-    return MoveRatingBookmarks(unrated).from_select(
-        columns, first.group_by(results.c.guild, results.c.game)
-    )
+    return RatingBookmarkUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
-MARK = _build_bookmark_move(*_OF_POD)
+MARK = _build_rating_bookmark_move(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
-_MOVE_CHANNEL_BOOKMARKS = _build_bookmark_move(_IN_CHANNEL)
+_MOVE_CHANNEL_BOOKMARKS = _build_rating_bookmark_move(_IN_CHANNEL)
 
 
-_MARK_SINCE = _build_bookmark_move(
+_MARK_SINCE = _build_rating_bookmark_move(
     results.c.guild == bindparam("in_guild", type_=BigInteger),
     results.c.at >= bindparam("since_then", type_=MillisecondDateTime),
 )
 
 
-def mark_unrated_since(
-    connection: Connection, guild_id: int, start_time: datetime, interaction: int
+def mark_results_unrated_since(
+    connection: Connection, guild_id: int, start_time: datetime, interaction_id: int
 ) -> None:
-    """Mark a server's results from a time on as unrated, because of an interaction.
+    """Mark a server's results from a time on as unrated, so that ratings are computed anew.
 
-    No other process may write meanwhile.
+    The interaction is stored as the cause. No other process may write meanwhile.
     """
-    named = {"in_channel": interaction, "version": 0}
+    named = {"in_channel": interaction_id, "version": 0}
     connection.execute(_MARK_SINCE, {"in_guild": guild_id, "since_then": start_time, **named})
 
 
-def mark_channel_unrated(connection: Connection, channel: int) -> None:
-    """Mark the results of a channel as unrated, before they are deleted.
+def mark_channel_results_unrated(connection: Connection, channel: int) -> None:
+    """Mark the results of a channel as unrated, before the results are deleted.
 
     No other process may write meanwhile.
     """

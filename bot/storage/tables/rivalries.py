@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import AddToCounters
+from bot.storage.engine.row_changes import CounterUpsert
 from bot.storage.engine.schema import NO_TIMES, rivalries
 from bot.storage.engine.timestamps import MillisecondDateTime
 
@@ -39,38 +39,38 @@ _PARAMETERS = (
 
 
 def select_rivalry_totals(condition_sql: str, sign: int) -> TextualSelect:
-    """Build a select of the signed totals over some defeats, as rows of `rivalries`."""
+    """Build a SELECT of how often each player defeated each other one, with a sign, in some
+    defeats.
+
+    Its rows are rows of the table `rivalries`; `sign` -1 subtracts them.
+    """
     query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _build_rivalry_update(condition_sql: str, sign: int) -> AddToCounters:
-    return AddToCounters(rivalries).from_select(
-        rivalries.columns.keys(), select_rivalry_totals(condition_sql, sign)
-    )
+def _build_rivalry_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
+    return CounterUpsert(rivalries).from_select(rivalries.columns.keys(), select_rivalry_totals(condition_sql, sign))
 
 
 _IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _IS_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT_POD = _build_rivalry_update(_IS_OF_POD, -1)
-ADD_POD = _build_rivalry_update(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_rivalry_totals_update(_IS_OF_POD, -1)
+ADD_POD = _build_rivalry_totals_update(_IS_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _build_rivalry_update("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _build_rivalry_update(_IS_SINCE, -1)
-_ADD_SINCE = _build_rivalry_update(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_rivalry_totals_update("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_rivalry_totals_update(_IS_SINCE, -1)
+_ADD_SINCE = _build_rivalry_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_rivalries(
-    connection: Connection, guild_id: int, start_time: datetime
-) -> Iterator[None]:
-    """Recompute a server's rivalries around a block that changes its seasons.
+def recompute_rivalry_totals(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
+    """Recompute who defeated whom how often around a block that changes a server's seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
@@ -81,8 +81,8 @@ def recompute_rivalries(
     connection.execute(DELETE_EMPTY)
 
 
-def subtract_channel_defeats(connection: Connection, channel: int) -> None:
-    """Subtract all defeats of a channel from the rivalries."""
+def subtract_channel_from_rivalries(connection: Connection, channel: int) -> None:
+    """Subtract all defeats of a channel from the totals of who defeated whom."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
 

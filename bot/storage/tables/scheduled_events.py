@@ -23,7 +23,8 @@ _MARK_DUE = (
 
 
 def queue_scheduled_event_updates(connection: Connection, games: Iterable[tuple[int, int]]) -> None:
-    """Queue updates of plans' scheduled events on Discord, as a text was redacted.
+    """Queue updates of the scheduled events on Discord of planned games, as a text was
+    redacted.
 
     `games` are (channel, number).
     """

@@ -1,6 +1,6 @@
 """The season gate: only a moderator can change what counts in a season that is over.
 
-Everything that changes what counts calls `require_season_decision` before it is written: events of
+Everything that changes what counts calls `require_consent_to_change_ended_seasons` before it is written: events of
 games, the exclusions of seasons, claims of guests, and imports. See `docs/design/what-counts.md`.
 """
 
@@ -17,7 +17,7 @@ USUAL_GRACE = timedelta(minutes=15)
 
 
 class SeasonPeriod(Protocol):
-    """The number, name, start and end of a season. A season without an `end` is running."""
+    """A season as this module needs it: number, name, start and end. A running one has no end."""
 
     @property
     def number(self) -> int:
@@ -37,7 +37,7 @@ class SeasonPeriod(Protocol):
 
 
 class SeasonDecisionNeeded(Refusal):
-    """A refusal to change what counts in ended seasons without a moderator's decision.
+    """A refusal of a change to ended seasons, to which a moderator has to agree first.
 
     If the author may decide, the author has to be asked about these seasons.
     """
@@ -48,13 +48,13 @@ class SeasonDecisionNeeded(Refusal):
         self.may_decide = may_decide
 
     @property
-    def season_numbers(self) -> frozenset[int]:
-        """The numbers of the seasons that the change would reach."""
+    def numbers_of_changed_seasons(self) -> frozenset[int]:
+        """The numbers of the ended seasons that the refused change would alter."""
         return frozenset(each.number for each in self.seasons)
 
 
 class SeasonResultsChange(Struct, frozen=True):
-    """A change of which games count in seasons, on these `dates`.
+    """A change to the games that count in seasons: the dates on which these games ended.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most
     `grace` before. `confirmed` is None for every other change, which has no grace.
@@ -70,41 +70,40 @@ S = TypeVar("S", bound=SeasonPeriod)
 
 def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
     """Return the season in which a game that ended at `time` counts; None if there is none."""
-    here = (
-        each for each in seasons if each.start <= time and (each.end is None or time < each.end)
-    )
+    here = (each for each in seasons if each.start <= time and (each.end is None or time < each.end))
     return next(here, None)
 
 
-def find_ended_seasons_reached(
-    seasons: Iterable[SeasonPeriod], change: SeasonResultsChange
+def list_ended_seasons_changed_by(
+    seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
 ) -> list[SeasonPeriod]:
     """Return the ended seasons whose results a change would alter."""
-    return [each for each in seasons if _reaches_ended_season(each, change)]
+    return [each for each in seasons if _alters_ended_season(each, results_change)]
 
 
-def _reaches_ended_season(season: SeasonPeriod, change: SeasonResultsChange) -> bool:
+def _alters_ended_season(season: SeasonPeriod, results_change: SeasonResultsChange) -> bool:
     if season.end is None:
         return False
-    if change.confirmed is not None and change.confirmed <= season.end + change.grace:
+    if results_change.confirmed is not None and results_change.confirmed <= season.end + results_change.grace:
         return False
-    return any(find_season_at([season], date) is not None for date in change.dates)
+    return any(find_season_at([season], date) is not None for date in results_change.dates)
 
 
-def require_season_decision(
+def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
-    change: SeasonResultsChange,
+    results_change: SeasonResultsChange,
     confirmed_seasons: Collection[int],
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Raise `SeasonDecisionNeeded` if a change reaches ended seasons without consent.
+    """Raise `SeasonDecisionNeeded` if a change alters ended seasons and its author did not
+    agree.
 
     `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to
     change. Returns True if the change reaches a season that is over, and passes because a
     moderator agreed.
     """
-    reached = find_ended_seasons_reached(seasons, change)
+    reached = list_ended_seasons_changed_by(seasons, results_change)
     if not reached:
         return False
     if not may_decide or not {each.number for each in reached} <= {*confirmed_seasons}:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import AddToCounters
+from bot.storage.engine.row_changes import CounterUpsert
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
@@ -38,17 +38,9 @@ VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "serve
 KEYS = tuple(column.name for column in standings.primary_key)
 
 
-_SPAN_LENGTHS = {
-    EVER: 0,
-    SEASON: 0,
-    **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()},
-}
-_SELECT_SPANS = " UNION ALL ".join(
-    f"SELECT '{name}' AS span, {n} AS length" for name, n in _SPAN_LENGTHS.items()
-)
-_SELECT_KINDS = " UNION ALL ".join(
-    f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1)
-)
+_SPAN_LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()}}
+_SELECT_SPANS = " UNION ALL ".join(f"SELECT '{name}' AS span, {n} AS length" for name, n in _SPAN_LENGTHS.items())
+_SELECT_KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1))
 
 _SELECT_COUNTED = f"""
     SELECT results.guild, results.game,
@@ -86,16 +78,18 @@ _PARAMETERS = (
 
 
 def select_standings_totals(condition_sql: str, sign: int) -> TextualSelect:
-    """Build a select of the signed totals over some results, as rows of `standings`."""
+    """Build a SELECT of the points, games and wins that players have in some results, with a
+    sign.
+
+    Its rows are rows of the table `standings`; `sign` -1 subtracts them.
+    """
     query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_update(condition_sql: str, sign: int) -> AddToCounters:
-    return AddToCounters(standings).from_select(
-        [*KEYS, *VALUES], select_standings_totals(condition_sql, sign)
-    )
+def _build_standings_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
+    return CounterUpsert(standings).from_select([*KEYS, *VALUES], select_standings_totals(condition_sql, sign))
 
 
 _QUOTED_KEYS = ", ".join(f'"{name}"' for name in KEYS)
@@ -104,34 +98,36 @@ _QUOTED_COLUMNS = ", ".join([_QUOTED_KEYS, *VALUES])
 _IS_OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
 _IS_SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT_POD = _build_standings_update(_IS_OF_POD, -1)
-ADD_POD = _build_standings_update(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_standings_totals_update(_IS_OF_POD, -1)
+ADD_POD = _build_standings_totals_update(_IS_OF_POD, 1)
 """Subtract the results of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(standings).where(NO_GAMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _build_standings_update("results.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _build_standings_update(_IS_SINCE, -1)
-_ADD_SINCE = _build_standings_update(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_standings_totals_update("results.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_standings_totals_update(_IS_SINCE, -1)
+_ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_totals(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
-    """Recompute a server's standings and rivalries around a block that changes its seasons.
+def recompute_standings_and_rivalries(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
+    """Recompute the standings and rivalries of a server around a block that changes its
+    seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
     rows = {"in_guild": guild_id, "since": start_time}
     connection.execute(_SUBTRACT_SINCE, rows)
-    with rivalries.recompute_rivalries(connection, guild_id, start_time):
+    with rivalries.recompute_rivalry_totals(connection, guild_id, start_time):
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
 
 
 def iterate_day_blocks_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the blocks of days that cover a day and all later ones, as (kind, first, end).
+    """Yield the fewest blocks of days (kind, first, end) that cover a day and all days after
+    it.
 
     The `end` is excluded. The last `end` is beyond all time.
     """
@@ -157,8 +153,8 @@ SELECT_WRONG_SERVERS = text(
 """Select the servers whose totals differ from the sums of their results."""
 
 
-def subtract_channel_results(connection: Connection, channel: int) -> None:
+def subtract_channel_from_totals(connection: Connection, channel: int) -> None:
     """Subtract all results and defeats of a channel from the standings and rivalries."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
-    rivalries.subtract_channel_defeats(connection, channel)
+    rivalries.subtract_channel_from_rivalries(connection, channel)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import Name
-from bot.joust.formulas import format_formula, parse_card_cost, parse_formula
+from bot.joust.formulas import format_cost_formula, parse_card_cost, parse_cost_formula
 from bot.joust.table_types import CrucibleCard, Formula, Kind
 
 Document = dict[str, Any]
@@ -13,8 +13,10 @@ Document = dict[str, Any]
 Points = Annotated[int, Meta(ge=0, le=99)]
 
 
-class CardEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A crucible card in a file; its formulas are texts."""
+class CrucibleCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A crucible card (one that players cast, unlike a resource) in a file, with its formulas
+    as text.
+    """
 
     name: Name
     kind: Kind
@@ -27,8 +29,8 @@ class CardEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def parse_crucible_card(entry: CardEntry, field_prefix: str) -> CrucibleCard:
-    """Parse a crucible card from a file's entry. Raises `Refusal` for a wrong formula.
+def parse_crucible_card(entry: CrucibleCardEntry, field_prefix: str) -> CrucibleCard:
+    """Parse a Magicjoust card from a file's entry. Raises `Refusal` for a wrong cost formula.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
@@ -38,7 +40,7 @@ def parse_crucible_card(entry: CardEntry, field_prefix: str) -> CrucibleCard:
         entry.kind,
         parse_card_cost(entry.cost, f"{field_prefix}cost"),
         entry.action,
-        () if formula is None else parse_formula(formula, f"{field_prefix}formula"),
+        () if formula is None else parse_cost_formula(formula, f"{field_prefix}formula"),
         entry.wear,
         entry.ephemeral,
         entry.points,
@@ -47,13 +49,15 @@ def parse_crucible_card(entry: CardEntry, field_prefix: str) -> CrucibleCard:
 
 
 def build_crucible_card_document(card: CrucibleCard) -> Document:
-    """Build the JSON document of a crucible card, with all fields; formulas are in words."""
+    """Build the JSON document of a crucible card with all fields; its formulas (costs) are
+    text.
+    """
     return {
         "name": card.name,
         "kind": card.kind,
-        "cost": format_formula(card.cost),
+        "cost": format_cost_formula(card.cost),
         "action": card.action,
-        "formula": _format_formula_or_none(card.formula),
+        "formula": _format_optional_formula(card.formula),
         "wear": card.wear,
         "ephemeral": card.ephemeral,
         "points": card.points,
@@ -61,5 +65,5 @@ def build_crucible_card_document(card: CrucibleCard) -> Document:
     }
 
 
-def _format_formula_or_none(formula: Formula) -> str | None:
-    return format_formula(formula) if formula else None
+def _format_optional_formula(formula: Formula) -> str | None:
+    return format_cost_formula(formula) if formula else None

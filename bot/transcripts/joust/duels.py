@@ -5,18 +5,18 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from bot.basics.typed_values import InvalidValue, Name, convert_value
-from bot.i18n import Catalogue
-from bot.joust.cards import InvokeCard, UseCardAction
+from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type
+from bot.i18n import MessageCatalogue
+from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.changes import (
-    AddSingularity,
-    ChangeHandSize,
-    ChangeTable,
-    DiscardCard,
-    FlipSingularity,
-    MoveSingularity,
-    ReadyCard,
-    RemoveSingularity,
+    AddDuelSingularity,
+    ChangeDuelHandSize,
+    ChangeDuelTable,
+    DiscardCardInPlay,
+    FlipDuelSingularity,
+    MakeDuelCardReady,
+    MoveDuelSingularity,
+    RemoveDuelSingularity,
     ReturnCardToHand,
     TableChange,
 )
@@ -27,200 +27,188 @@ from bot.joust.duel import (
     Duelist,
     DuelResult,
     DuelSetup,
-    DuelStep,
-    PendingWear,
-    TableCard,
+    DuelStepEvent,
+    PendingWearRoll,
+    PlayedDuelCard,
     apply_duel_event,
-    decide_duel_command,
+    create_event_of_duel_command,
     list_duel_steps,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import PaymentChoices
+from bot.joust.paying import FormulaPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import AttackRolled, CardWearRolled, RollAttack, RollCardWear
+from bot.joust.rolls import DuelAttackRolled, DuelCardWearRolled, RollDuelAttack, RollDuelCardWear
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
-from bot.joust.turns import (
-    DrawCrucibleCard,
-    EndDuelTurn,
-    PlaceSingularity,
-)
-from bot.transcripts.joust.cards import (
-    CardEntry,
-    Document,
-    build_crucible_card_document,
-    parse_crucible_card,
-)
-from bot.transcripts.replaying import (
-    Line,
-    parse_command_name,
-    parse_transcript_line,
-    replay_transcript_lines,
-)
+from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelSingularity
+from bot.transcripts.joust.cards import CrucibleCardEntry, Document, build_crucible_card_document, parse_crucible_card
+from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_transcript_line, replay_transcript_lines
 
 
-class _TranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+class _DuelTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of a duel's transcript: a JSON object that names a command."""
+
     do: str
 
 
-class _OpenLine(_TranscriptLine, frozen=True):
+class _OpenDuelTranscriptLine(_DuelTranscriptLine, frozen=True):
     game: Literal["magicjoust"]
     players: tuple[Name, Name]
     first: Name | UnsetType = UNSET
     rolls: tuple[tuple[Die, Die], ...] | UnsetType = UNSET
 
 
-class _SingularityLine(_TranscriptLine, frozen=True):
+class _PlaceSingularityTranscriptLine(_DuelTranscriptLine, frozen=True):
     family: Family
     zone: Zone | None = None
 
 
-class _PaymentEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class _PaymentOfTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
     start: Zone | UnsetType = UNSET
     direction: Direction | UnsetType = UNSET
     any: tuple[Family, ...] | UnsetType = UNSET
 
 
-class _InvokeLine(_TranscriptLine, frozen=True):
-    card: CardEntry
-    pay: _PaymentEntry | UnsetType = UNSET
+class _PlayCardTranscriptLine(_DuelTranscriptLine, frozen=True):
+    card: CrucibleCardEntry
+    pay: _PaymentOfTranscriptLine | UnsetType = UNSET
 
 
-class _UseLine(_TranscriptLine, frozen=True):
+class _UseCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: int
-    pay: _PaymentEntry | UnsetType = UNSET
+    pay: _PaymentOfTranscriptLine | UnsetType = UNSET
 
 
-class _WearLine(_TranscriptLine, frozen=True):
+class _RollWearTranscriptLine(_DuelTranscriptLine, frozen=True):
     roll: Die
     bonus: Bonus = 0
 
 
-class _AttackLine(_TranscriptLine, frozen=True):
+class _AttackTranscriptLine(_DuelTranscriptLine, frozen=True):
     rolls: tuple[Die, Die]
     bonuses: tuple[Bonus, Bonus] = (0, 0)
 
 
-class _ConcedeLine(_TranscriptLine, frozen=True):
+class _ConcedeTranscriptLine(_DuelTranscriptLine, frozen=True):
     player: Name
 
 
-class _ChangeLine(_TranscriptLine, frozen=True):
+class _ChangeTableTranscriptLine(_DuelTranscriptLine, frozen=True):
     player: Name
     because: Name
     what: str
 
 
-class _AddLine(_ChangeLine, frozen=True):
+class _AddSingularityTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     family: Family
     zone: Zone
 
 
-class _SingularityChangeLine(_ChangeLine, frozen=True):
+class _ChangeSingularityTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     singularity: Singularity
     zone: Zone
 
 
-class _MoveLine(_SingularityChangeLine, frozen=True):
+class _MoveSingularityTranscriptLine(_ChangeSingularityTranscriptLine, frozen=True):
     to: Zone
 
 
-class _CardChangeLine(_ChangeLine, frozen=True):
+class _ChangeCardTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     card: int
 
 
-class _HandLine(_ChangeLine, frozen=True):
+class _ChangeHandTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     by: Annotated[int, Meta(ge=-20, le=20)]
 
 
-_Changing = tuple[type[_ChangeLine], Callable[[Any], TableChange]]
+_Changing = tuple[type[_ChangeTableTranscriptLine], Callable[[Any], TableChange]]
 
 _CHANGES: Mapping[str, _Changing] = {
-    "add": (_AddLine, lambda line: AddSingularity(line.family, line.zone)),
-    "remove": (_SingularityChangeLine, lambda line: RemoveSingularity(line.singularity, line.zone)),
-    "move": (_MoveLine, lambda line: MoveSingularity(line.singularity, line.zone, line.to)),
-    "flip": (_SingularityChangeLine, lambda line: FlipSingularity(line.singularity, line.zone)),
-    "discard": (_CardChangeLine, lambda line: DiscardCard(line.card)),
-    "return": (_CardChangeLine, lambda line: ReturnCardToHand(line.card)),
-    "ready": (_CardChangeLine, lambda line: ReadyCard(line.card)),
-    "hand": (_HandLine, lambda line: ChangeHandSize(line.by)),
+    "add": (_AddSingularityTranscriptLine, lambda line: AddDuelSingularity(line.family, line.zone)),
+    "remove": (_ChangeSingularityTranscriptLine, lambda line: RemoveDuelSingularity(line.singularity, line.zone)),
+    "move": (_MoveSingularityTranscriptLine, lambda line: MoveDuelSingularity(line.singularity, line.zone, line.to)),
+    "flip": (_ChangeSingularityTranscriptLine, lambda line: FlipDuelSingularity(line.singularity, line.zone)),
+    "discard": (_ChangeCardTranscriptLine, lambda line: DiscardCardInPlay(line.card)),
+    "return": (_ChangeCardTranscriptLine, lambda line: ReturnCardToHand(line.card)),
+    "ready": (_ChangeCardTranscriptLine, lambda line: MakeDuelCardReady(line.card)),
+    "hand": (_ChangeHandTranscriptLine, lambda line: ChangeDuelHandSize(line.by)),
 }
 
 _Reader = tuple[type[Struct], Callable[[Any], DuelCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "singularity": (_SingularityLine, lambda line: PlaceSingularity(line.family, line.zone)),
-    "crucible": (_TranscriptLine, lambda _: DrawCrucibleCard()),
+    "singularity": (_PlaceSingularityTranscriptLine, lambda line: PlaceDuelSingularity(line.family, line.zone)),
+    "crucible": (_DuelTranscriptLine, lambda _: DrawDuelCard()),
     "invoke": (
-        _InvokeLine,
-        lambda line: InvokeCard(
-            parse_crucible_card(line.card, "card."), _parse_payment_choices(line.pay)
-        ),
+        _PlayCardTranscriptLine,
+        lambda line: PlayDuelCard(parse_crucible_card(line.card, "card."), _parse_payment_choices_of_line(line.pay)),
     ),
-    "use": (_UseLine, lambda line: UseCardAction(line.card, _parse_payment_choices(line.pay))),
-    "wear": (_WearLine, lambda line: RollCardWear(line.roll, line.bonus)),
-    "attack": (_AttackLine, lambda line: RollAttack(line.rolls, line.bonuses)),
-    "end": (_TranscriptLine, lambda _: EndDuelTurn()),
-    "concede": (_ConcedeLine, lambda line: ConcedeDuel(line.player)),
-    "undo": (_TranscriptLine, lambda _: UndoDuelStep()),
-    "close": (_TranscriptLine, lambda _: CloseDuel()),
+    "use": (
+        _UseCardTranscriptLine,
+        lambda line: UseDuelCardAction(line.card, _parse_payment_choices_of_line(line.pay)),
+    ),
+    "wear": (_RollWearTranscriptLine, lambda line: RollDuelCardWear(line.roll, line.bonus)),
+    "attack": (_AttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
+    "end": (_DuelTranscriptLine, lambda _: EndDuelTurn()),
+    "concede": (_ConcedeTranscriptLine, lambda line: ConcedeDuel(line.player)),
+    "undo": (_DuelTranscriptLine, lambda _: UndoDuelStep()),
+    "close": (_DuelTranscriptLine, lambda _: CloseDuel()),
 }
 
 
-def replay_duel(lines: Iterable[str], catalogue: Catalogue) -> Duel:
-    """Return the duel after its transcript. Raises `TranscriptError` at the first wrong line."""
-    return replay_transcript_lines(lines, catalogue, play_duel_line)
+def replay_duel_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Duel:
+    """Return the duel after all lines of its transcript. Raises `TranscriptError` at the first
+    wrong line.
+    """
+    return replay_transcript_lines(lines, catalogue, apply_transcript_line_to_duel)
 
 
-def play_duel_line(line: str, duel: Duel | None) -> Duel:
-    """Return the duel after a line of its transcript. Raises `InvalidValue` or `Refusal`."""
-    command, *others = parse_duel_commands(parse_transcript_line(line), duel)
-    duel = apply_duel_event(duel, decide_duel_command(duel, command))
+def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
+    """Return the duel after one line of its transcript. Raises `InvalidValue` or `Refusal`."""
+    command, *others = parse_commands_of_duel_line(parse_transcript_line(line), duel)
+    duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     for other in others:
-        duel = apply_duel_event(duel, decide_duel_command(duel, other))
+        duel = apply_duel_event(duel, create_event_of_duel_command(duel, other))
     return duel
 
 
-def parse_duel_commands(line_object: Line, duel: Duel | None) -> list[DuelCommand]:
+def parse_commands_of_duel_line(line_object: Line, duel: Duel | None) -> list[DuelCommand]:
     """Parse the commands of a transcript's line. Raises `InvalidValue` or `Refusal`."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line_object.get("do")
     if do == "open":
-        return _parse_opening_commands(convert_value(line_object, _OpenLine))
-    if parse_command_name(line_object, accepted) == "change":
-        return [_parse_change_command(line_object)]
-    shape, command = _COMMANDS[parse_command_name(line_object, accepted)]
-    return [command(convert_value(line_object, shape))]
+        return _parse_opening_commands_of_duel(convert_value_to_type(line_object, _OpenDuelTranscriptLine))
+    if parse_command_name_of_line(line_object, accepted) == "change":
+        return [_parse_table_change_command(line_object)]
+    shape, command = _COMMANDS[parse_command_name_of_line(line_object, accepted)]
+    return [command(convert_value_to_type(line_object, shape))]
 
 
-def _parse_opening_commands(line: _OpenLine) -> list[DuelCommand]:
+def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
     """Return the commands that open a lobby and start the duel; players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise InvalidValue("first", "not clear; accepted: either first or rolls, and one of them")
     first = None if isinstance(line.first, UnsetType) else line.first
     rolls = () if isinstance(line.rolls, UnsetType) else line.rolls
-    return [
-        OpenDuel(DuelSetup("own"), line.players[0], line.players),
-        StartDuel(first, rolls),
-    ]
+    return [OpenDuel(DuelSetup("own"), line.players[0], line.players), StartDuel(first, rolls)]
 
 
-def _parse_change_command(line_object: Line) -> ChangeTable:
+def _parse_table_change_command(line_object: Line) -> ChangeDuelTable:
     what = line_object.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
         raise InvalidValue("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
     shape, change = _CHANGES[what]
-    known = convert_value(line_object, shape)
-    if isinstance(known, _HandLine) and known.by == 0:
+    known = convert_value_to_type(line_object, shape)
+    if isinstance(known, _ChangeHandTranscriptLine) and known.by == 0:
         raise InvalidValue("by", "nothing; accepted: -20 to 20, but not 0")
-    return ChangeTable(known.player, known.because, change(known))
+    return ChangeDuelTable(known.player, known.because, change(known))
 
 
-def _parse_payment_choices(payment_entry: _PaymentEntry | UnsetType) -> PaymentChoices | None:
-    """Return the payment choices of a line; None if the line has none."""
+def _parse_payment_choices_of_line(payment_entry: _PaymentOfTranscriptLine | UnsetType) -> FormulaPaymentChoices | None:
+    """Return the choices how to pay in a transcript's line; None if the line has none."""
     if isinstance(payment_entry, UnsetType):
         return None
-    said = {name: getattr(payment_entry, name) for name in _PaymentEntry.__struct_fields__}
-    return PaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
+    said = {name: getattr(payment_entry, name) for name in _PaymentOfTranscriptLine.__struct_fields__}
+    return FormulaPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
 
 
 def build_duel_document(duel: Duel) -> Document:
@@ -232,18 +220,16 @@ def build_duel_document(duel: Duel) -> Document:
     return {
         "game": "magicjoust",
         "state": duel.state,
-        "waiting_for": _build_wear_document(duel.waiting) if duel.state == "waiting" else None,
+        "waiting_for": _build_pending_wear_document(duel.waiting) if duel.state == "waiting" else None,
         "turn": {"active": turn.active, "number": turn.number, "drawn": drawn},
         "players": [_build_duelist_document(duelist) for duelist in duel.duelists.values()],
-        "attacks": [
-            _build_attack_document(step) for step in steps if isinstance(step, AttackRolled)
-        ],
-        "log": [_build_step_document(step) for step in steps],
-        "result": _build_result_document(duel.result),
+        "attacks": [_build_attack_step_document(step) for step in steps if isinstance(step, DuelAttackRolled)],
+        "log": [_build_duel_step_document(step) for step in steps],
+        "result": _build_duel_result_document(duel.result),
     }
 
 
-def _build_wear_document(pending_wear: PendingWear | None) -> Document | None:
+def _build_pending_wear_document(pending_wear: PendingWearRoll | None) -> Document | None:
     if pending_wear is None:
         return None
     return {"kind": "wear", "by": pending_wear.by, "card": pending_wear.card}
@@ -254,7 +240,7 @@ def _build_duelist_document(duelist: Duelist) -> Document:
         "player": duelist.player,
         "quadrant": duelist.quadrant,
         "hand": duelist.hand,
-        "cards": [_build_table_card_document(laid) for laid in duelist.cards],
+        "cards": [_build_played_card_document(laid) for laid in duelist.cards],
         "discarded": duelist.discarded,
         "singularities_discarded": duelist.wasted,
         "plans": duelist.plan_count,
@@ -262,38 +248,29 @@ def _build_duelist_document(duelist: Duelist) -> Document:
     }
 
 
-def _build_table_card_document(table_card: TableCard) -> Document:
-    return {
-        "id": table_card.id,
-        **build_crucible_card_document(table_card.card),
-        "used": table_card.used,
-    }
+def _build_played_card_document(table_card: PlayedDuelCard) -> Document:
+    return {"id": table_card.id, **build_crucible_card_document(table_card.card), "used": table_card.used}
 
 
-def _build_attack_document(step: AttackRolled) -> Document:
-    return {
-        "by": step.by,
-        "against": step.against,
-        "totals": step.totals,
-        "success": step.success,
-    }
+def _build_attack_step_document(step: DuelAttackRolled) -> Document:
+    return {"by": step.by, "against": step.against, "totals": step.totals, "success": step.success}
 
 
-def _build_step_document(step: DuelStep) -> Document:
+def _build_duel_step_document(step: DuelStepEvent) -> Document:
     line: Document = {"do": step.do, "rules": step.outcome.rules}
-    if isinstance(step, AttackRolled):
+    if isinstance(step, DuelAttackRolled):
         line["success"] = step.success
-    if isinstance(step, CardWearRolled):
+    if isinstance(step, DuelCardWearRolled):
         line |= {"card": step.card, "total": step.total, "kept": step.kept}
     return line
 
 
-def _build_result_document(result: DuelResult | None) -> Document | None:
+def _build_duel_result_document(result: DuelResult | None) -> Document | None:
     if result is None:
         return None
     return {
         "winner": result.winner,
-        "draw": result.draw,
+        "draw": result.is_draw,
         "plan_points": result.plan_points,
         "season_points": result.season_points,
         "rule": result.rule,

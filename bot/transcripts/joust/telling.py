@@ -1,41 +1,39 @@
 """Descriptions of duels, payments and decks for the command line, with rule ids."""
 
-from bot.formatters.duels import DuelFormatter
-from bot.i18n import Catalogue
-from bot.joust.decks import DeckRemark, JoustDeck, find_deck_problems, find_deck_warnings
+from bot.formatters.duels import DuelSentenceFormatter
+from bot.i18n import MessageCatalogue
+from bot.joust.decks import JoustDeck, JoustDeckRemark, find_joust_deck_problems, find_joust_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
-from bot.joust.formulas import format_formula
-from bot.joust.paying import NearestRoute, PaymentWay
-from bot.transcripts.joust.decks import build_deck_document, describe_deck_remark
-from bot.transcripts.joust.payments import PaymentAnswer, compute_quadrant_after_payment
+from bot.joust.formulas import format_cost_formula
+from bot.joust.paying import FormulaPaymentWay, RouteWithFewestUnpaidSteps
+from bot.transcripts.joust.decks import build_joust_deck_document, describe_deck_remark
+from bot.transcripts.joust.payments import FormulaPaymentAnswer, compute_quadrant_after_payment
 
 
-def summarize_duel(duel: Duel, catalogue: Catalogue) -> str:
-    """Return the steps of a duel and its state, in lines of text with rule ids."""
-    words = DuelFormatter(catalogue, str)
-    told = zip(list_duel_steps(duel), words.describe_steps(duel), strict=True)
+def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
+    """Return a duel's steps and its state as lines of text with rule ids."""
+    words = DuelSentenceFormatter(catalogue, str)
+    told = zip(list_duel_steps(duel), words.describe_duel_steps(duel), strict=True)
     lines = [_prefix_rule_ids(sentence, step.outcome.rules) for step, sentence in told]
     lines.append(catalogue(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_wear_prompts(duel, words)
+    lines += _list_prompts_to_roll_wear(duel, words)
     for duelist in duel.duelists.values():
-        lines += [words.describe_duelist(duelist), f"  {words.describe_quadrant(duelist.quadrant)}"]
-        lines += [f"  {words.describe_card(laid)}" for laid in duelist.cards]
+        lines += [words.describe_hand_and_plans(duelist), f"  {words.describe_resource_zones(duelist.quadrant)}"]
+        lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
     if duel.result is not None:
-        lines += words.describe_result(duel.result)
+        lines += words.describe_duel_result(duel.result)
     return "\n".join(lines)
 
 
-def _list_wear_prompts(duel: Duel, formatter: DuelFormatter) -> list[str]:
+def _list_prompts_to_roll_wear(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
     return [
-        formatter.format_wear_prompt(waiting.by, laid.card.name)
-        for laid in cards
-        if laid.id == waiting.card
+        formatter.format_prompt_to_roll_wear(waiting.by, laid.card.name) for laid in cards if laid.id == waiting.card
     ]
 
 
@@ -43,52 +41,50 @@ def _prefix_rule_ids(sentence: str, rule_ids: tuple[str, ...]) -> str:
     return f"{', '.join(rule_ids)}: {sentence}" if rule_ids else sentence
 
 
-def describe_payment(answer: PaymentAnswer, catalogue: Catalogue) -> str:
-    """Return a line for each way to pay a formula and for the best one, or the missing steps."""
-    offer = answer.offer
-    formula = format_formula(answer.formula)
-    rules = ("MJ-12", "MJ-13") if answer.plan else ("MJ-12",)
+def describe_ways_to_pay(payment_answer: FormulaPaymentAnswer, catalogue: MessageCatalogue) -> str:
+    """Return a line for each way to pay a card's cost and for the best way, or else the unpaid
+    steps.
+    """
+    offer = payment_answer.offer
+    formula = format_cost_formula(payment_answer.formula)
+    rules = ("MJ-12", "MJ-13") if payment_answer.plan else ("MJ-12",)
     lines = [_prefix_rule_ids(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
-    lines += [
-        _describe_payment_way("pay-way", answer, way, still, catalogue) for way, still in offer.ways
-    ]
+    lines += [_describe_payment_way("pay-way", payment_answer, way, still, catalogue) for way, still in offer.ways]
     if offer.total > len(offer.ways) > 0:
         lines.append(catalogue("pay-more", count=offer.total - len(offer.ways)))
     if offer.best is not None:
-        lines.append(_describe_payment_way("pay-best", answer, *offer.best, catalogue))
+        lines.append(_describe_payment_way("pay-best", payment_answer, *offer.best, catalogue))
     if offer.nearest is not None:
-        lines += _describe_missing_steps(offer.nearest, catalogue)
+        lines += _describe_unpaid_steps(offer.nearest, catalogue)
     return "\n".join(lines)
 
 
 def _describe_payment_way(
     message_key: str,
-    answer: PaymentAnswer,
-    way: PaymentWay,
+    answer: FormulaPaymentAnswer,
+    payment_way: FormulaPaymentWay,
     payable_flags: tuple[bool, ...],
-    catalogue: Catalogue,
+    catalogue: MessageCatalogue,
 ) -> str:
-    words = DuelFormatter(catalogue, str)
-    route = way.route
+    words = DuelSentenceFormatter(catalogue, str)
+    route = payment_way.route
     steps = (
         catalogue("pay-step", zone=zone, use=catalogue(f"step-{use or 'skip'}"))
-        for zone, use in zip(route.zones, way.uses, strict=True)
+        for zone, use in zip(route.zones, payment_way.uses, strict=True)
     )
     line = catalogue(
         message_key,
         start=route.start,
         direction=catalogue(f"direction-{route.direction}"),
         steps=", ".join(steps),
-        left=words.describe_quadrant(compute_quadrant_after_payment(answer, way)),
+        left=words.describe_resource_zones(compute_quadrant_after_payment(answer, payment_way)),
     )
     return (
-        f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}"
-        if payable_flags
-        else line
+        f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}" if payable_flags else line
     )
 
 
-def _describe_missing_steps(nearest_route: NearestRoute, catalogue: Catalogue) -> list[str]:
+def _describe_unpaid_steps(nearest_route: RouteWithFewestUnpaidSteps, catalogue: MessageCatalogue) -> list[str]:
     route = nearest_route.route
     direction = catalogue(f"direction-{route.direction}")
     lines = [catalogue("pay-nearest", start=route.start, direction=direction)]
@@ -98,13 +94,13 @@ def _describe_missing_steps(nearest_route: NearestRoute, catalogue: Catalogue) -
     return lines
 
 
-def describe_deck(deck: JoustDeck, catalogue: Catalogue) -> str:
-    """Return a line for each problem of a deck, then the numbers of its cards."""
-    document = build_deck_document(deck, catalogue)
+def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
+    """Return a line for each problem of a Magicjoust deck, then its numbers of cards."""
+    document = build_joust_deck_document(deck, catalogue)
     lines = [catalogue("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [
-        _describe_remark_with_rule(each, catalogue)
-        for each in (*find_deck_problems(deck), *find_deck_warnings(deck))
+        _describe_deck_remark_with_rule(each, catalogue)
+        for each in (*find_joust_deck_problems(deck), *find_joust_deck_warnings(deck))
     ]
     families = (f"{catalogue(f'step-{family}')} {n}" for family, n in document["families"].items())
     kinds = (f"{catalogue(f'card-kind-{kind}')} {n}" for kind, n in document["kinds"].items())
@@ -115,5 +111,5 @@ def describe_deck(deck: JoustDeck, catalogue: Catalogue) -> str:
     return "\n".join(lines)
 
 
-def _describe_remark_with_rule(remark: DeckRemark, catalogue: Catalogue) -> str:
+def _describe_deck_remark_with_rule(remark: JoustDeckRemark, catalogue: MessageCatalogue) -> str:
     return _prefix_rule_ids(describe_deck_remark(remark, catalogue), (remark.rule,))

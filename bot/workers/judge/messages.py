@@ -7,8 +7,8 @@ from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 
 
-class SearchRequest(Struct, frozen=True):
-    """A validated damage question with its budget.
+class DamageSearchRequest(Struct, frozen=True):
+    """A request to a worker process: a valid damage question, and the limit on search steps.
 
     `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU
     time.
@@ -19,8 +19,9 @@ class SearchRequest(Struct, frozen=True):
     seconds: float
 
 
-class SearchResult(Struct, frozen=True, tag=True):
-    """A damage answer, and whether the other era's rules answer differently.
+class DamageSearchResult(Struct, frozen=True, tag=True):
+    """A worker's reply: a damage answer, and whether the other Magic rules (of 2013 or current)
+    differ.
 
     `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the
     player, if there is one and the answer lists none.
@@ -31,11 +32,13 @@ class SearchResult(Struct, frozen=True, tag=True):
     deadly: DamageOutcome | None = None
 
     @property
-    def all_outcomes(self) -> tuple[DamageOutcome, ...]:
-        """The outcomes that the answer lists, then `deadly` if there is one."""
+    def all_outcomes_with_defeat(self) -> tuple[DamageOutcome, ...]:
+        """The outcomes that the answer lists, then the outcome that defeats the player if
+        there is one.
+        """
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
-class SearchExceeded(Struct, frozen=True, tag=True):
+class DamageSearchBudgetExceeded(Struct, frozen=True, tag=True):
     """A reply that says that the question exceeds its budget."""

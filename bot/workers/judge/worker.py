@@ -4,45 +4,48 @@ import time
 
 import msgspec
 
-from bot.judge.damage import DamageAnswer, find_damage_outcomes, has_different_damage_answer_by_era
+from bot.judge.damage import DamageAnswer, answer_damage_question_with_defeat, is_damage_answer_different_in_other_era
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import BudgetExceeded, StepBudget
-from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
-from bot.workers.serving import serve_requests
+from bot.judge.step_budget import StepBudget, StepBudgetExceeded
+from bot.workers.judge.messages import DamageSearchBudgetExceeded, DamageSearchRequest, DamageSearchResult
+from bot.workers.serving import serve_requests_on_stdin
 
 MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
-def answer_search_request(request: bytes) -> SearchResult | SearchExceeded:
-    """Answer an encoded search request, and compare the answer by the other era's rules."""
-    search = msgspec.msgpack.decode(request, type=SearchRequest)
+def answer_damage_search_request(request: bytes) -> DamageSearchResult | DamageSearchBudgetExceeded:
+    """Answer an encoded damage question, and compare the answer with that of the other Magic
+    rules.
+    """
+    search = msgspec.msgpack.decode(request, type=DamageSearchRequest)
     end = time.process_time() + search.seconds
     effort = StepBudget(search.steps, lambda: time.process_time() >= end)
     try:
-        found, deadly = find_damage_outcomes(search.question, effort)
+        found, deadly = answer_damage_question_with_defeat(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _compare_eras(search.question, found, effort, search.steps)
-        return SearchResult(found, differs, None if shown else deadly)
-    except (BudgetExceeded, MemoryError):
-        return SearchExceeded()
+        differs = _compare_answers_of_rules_eras(search.question, found, effort, search.steps)
+        return DamageSearchResult(found, differs, None if shown else deadly)
+    except (StepBudgetExceeded, MemoryError):
+        return DamageSearchBudgetExceeded()
 
 
-def _compare_eras(
-    question: DamageQuestion, answer: DamageAnswer, budget: StepBudget, step_limit: int | None
+def _compare_answers_of_rules_eras(
+    question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
-    """Return whether the eras differ; None if a search without step limit exceeds its budget.
+    """Return whether the Magic rules of 2013 and of today answer differently; None if that is
+    too slow.
 
-    A search with a step limit raises `BudgetExceeded` or `MemoryError`, so that one with more
+    A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more
     steps is tried.
     """
     try:
-        return has_different_damage_answer_by_era(question, answer, budget)
-    except (BudgetExceeded, MemoryError):
+        return is_damage_answer_different_in_other_era(question, answer, step_budget)
+    except (StepBudgetExceeded, MemoryError):
         if step_limit is not None:
             raise
         return None
 
 
 if __name__ == "__main__":
-    serve_requests(answer_search_request, MAX_MEMORY)
+    serve_requests_on_stdin(answer_damage_search_request, MAX_MEMORY)

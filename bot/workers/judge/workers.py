@@ -6,9 +6,9 @@ import msgspec
 
 from bot.basics.lru_cache import LruCache
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import BudgetExceeded
+from bot.judge.step_budget import StepBudgetExceeded
 from bot.workers.frames import WorkerFailure
-from bot.workers.judge.messages import SearchExceeded, SearchRequest, SearchResult
+from bot.workers.judge.messages import DamageSearchBudgetExceeded, DamageSearchRequest, DamageSearchResult
 from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout
 
 QUICK_STEPS = 5_000
@@ -31,44 +31,40 @@ _CACHED_ANSWERS = 64
 _MODULE = "bot.workers.judge.worker"
 
 
-class JudgeWorkers:
-    """The two worker processes of the judge; close them with the bot.
+class JudgeWorkerProcesses:
+    """The two worker processes that answer rules questions; close them with the bot.
 
     Every question is tried in the first with few steps; if it needs more, it goes to the
     second.
     """
 
-    def __init__(
-        self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS
-    ) -> None:
+    def __init__(self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS) -> None:
         """Spend at most these seconds of CPU time and of wall time on a question."""
         self._seconds = cpu_seconds
-        self.quick = SearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
-        self.large = SearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
-        self._recent = LruCache[DamageQuestion, SearchResult](_CACHED_ANSWERS)
+        self.quick = DamageSearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
+        self.large = DamageSearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
+        self._recent = LruCache[DamageQuestion, DamageSearchResult](_CACHED_ANSWERS)
 
-    async def search_outcomes(self, question: DamageQuestion, requester_id: int) -> SearchResult:
+    async def search_damage_outcomes(self, question: DamageQuestion, requester_id: int) -> DamageSearchResult:
         """Return the possible outcomes of damage; `requester_id` is a Discord id.
 
-        Raises `BudgetExceeded` over the budget, and `SearchQueueFull`, `SearchReplaced` or
-        `SearchFailed`.
+        Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFull`, `JudgeQuestionReplaced` or
+        `JudgeWorkerFailed`.
         """
         found = self._recent.get(question)
         if found is None:
-            found = await self.quick.run_search(
-                SearchRequest(question, QUICK_STEPS, self._seconds), requester_id
+            found = await self.quick.run_damage_search(
+                DamageSearchRequest(question, QUICK_STEPS, self._seconds), requester_id
             )
         if found is None:
-            found = await self.large.run_search(
-                SearchRequest(question, None, self._seconds), requester_id
-            )
+            found = await self.large.run_damage_search(DamageSearchRequest(question, None, self._seconds), requester_id)
         if found is None:
-            raise BudgetExceeded
+            raise StepBudgetExceeded
         self._recent.put(question, found)
         return found
 
-    def clear_cache(self) -> None:
-        """Clear the cache of answers, which contain names."""
+    def clear_answer_cache(self) -> None:
+        """Clear the cache of answers, which contain names of players."""
         self._recent.clear()
 
     async def close(self) -> None:
@@ -77,20 +73,20 @@ class JudgeWorkers:
         await self.large.worker.kill()
 
 
-class SearchQueueFull(Exception):
+class JudgeQueueFull(Exception):
     """A refusal because too many people already wait for an answer of the judge."""
 
 
-class SearchReplaced(Exception):
+class JudgeQuestionReplaced(Exception):
     """A refusal because a newer question of the same person has replaced this one in the queue."""
 
 
-class SearchFailed(Exception):
+class JudgeWorkerFailed(Exception):
     """A failure of the judge's worker process; the message gives the reason for the log."""
 
 
-class SearchQueue:
-    """A worker process with a queue of questions; each person waits with one question at most."""
+class DamageSearchQueue:
+    """A worker process with a queue of damage questions, at most one for each person who waits."""
 
     def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
         """Let at most `max_waiting` people wait."""
@@ -99,51 +95,53 @@ class SearchQueue:
         self._searching = False
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
-    async def run_search(self, request: SearchRequest, requester_id: int) -> SearchResult | None:
+    async def run_damage_search(self, request: DamageSearchRequest, requester_id: int) -> DamageSearchResult | None:
         """Return the result of a search request; None if the question exceeds its budget.
 
-        Raises `SearchQueueFull`, `SearchReplaced` and `SearchFailed`. A search whose caller
+        Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller
         was cancelled goes on, and keeps its turn until it ends.
         """
-        await self._wait_for_turn(requester_id)
-        searching = asyncio.create_task(self._send_request(request))
-        searching.add_done_callback(lambda _: self._start_next_turn())
+        await self._wait_in_queue(requester_id)
+        searching = asyncio.create_task(self._send_request_to_worker(request))
+        searching.add_done_callback(lambda _: self._wake_next_in_queue())
         return await asyncio.shield(searching)
 
-    async def _send_request(self, request: SearchRequest) -> SearchResult | None:
+    async def _send_request_to_worker(self, request: DamageSearchRequest) -> DamageSearchResult | None:
         try:
             body = await self.worker.send_request(request)
         except WorkerTimeout:
             return None
         except WorkerError as error:
-            raise SearchFailed(str(error)) from error
-        answer = msgspec.msgpack.decode(body, type=SearchResult | SearchExceeded | WorkerFailure)
+            raise JudgeWorkerFailed(str(error)) from error
+        answer = msgspec.msgpack.decode(body, type=DamageSearchResult | DamageSearchBudgetExceeded | WorkerFailure)
         if isinstance(answer, WorkerFailure):
-            raise SearchFailed(answer.why)
-        return answer if isinstance(answer, SearchResult) else None
+            raise JudgeWorkerFailed(answer.why)
+        return answer if isinstance(answer, DamageSearchResult) else None
 
-    async def _wait_for_turn(self, requester_id: int) -> None:
-        """Wait for the requester's turn; replace their question that already waits."""
+    async def _wait_in_queue(self, requester_id: int) -> None:
+        """Wait until it is the requester's turn; replace a question of theirs that already
+        waits.
+        """
         if not self._searching:
             self._searching = True
             return
         if requester_id not in self._waiting and len(self._waiting) >= self._most:
-            raise SearchQueueFull
+            raise JudgeQueueFull
         turn = asyncio.get_running_loop().create_future()
         before = self._waiting.get(requester_id)
         self._waiting[requester_id] = turn
         if before is not None:
-            before.set_exception(SearchReplaced())
+            before.set_exception(JudgeQuestionReplaced())
         try:
             await turn
         except asyncio.CancelledError:
             if self._waiting.get(requester_id) is turn:
                 del self._waiting[requester_id]
             elif turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._start_next_turn()  # the turn came just before the cancellation
+                self._wake_next_in_queue()  # the turn came just before the cancellation
             raise
 
-    def _start_next_turn(self) -> None:
+    def _wake_next_in_queue(self) -> None:
         if not self._waiting:
             self._searching = False
             return

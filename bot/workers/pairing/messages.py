@@ -2,18 +2,20 @@
 
 from msgspec import Struct
 
-from bot.nights.pairing import Pairing
-from bot.nights.seating import NightRoundFacts
+from bot.nights.pairing import RoundPairing
+from bot.nights.seating import NightRoundPairingInput
 
 
-class PairingRequest(Struct, frozen=True):
-    """A request for the pods of a night's round; the lots come from the secret."""
+class RoundPairingRequest(Struct, frozen=True):
+    """A request to pair the players of a round; the secret decides between equally good
+    pairings.
+    """
 
-    facts: NightRoundFacts
+    facts: NightRoundPairingInput
     secret: str
 
 
-class PairingReply(Struct, frozen=True, tag=True):
+class RoundPairingReply(Struct, frozen=True, tag=True):
     """The reply to a pairing request: pods, players who sit out, and the cost."""
 
-    pairing: Pairing
+    pairing: RoundPairing

@@ -2,17 +2,17 @@
 
 import msgspec
 
-from bot.nights.pairing import pair_players
+from bot.nights.pairing import pair_players_into_pods
 from bot.nights.seating import build_pairing_problem
-from bot.workers.pairing.messages import PairingReply, PairingRequest
-from bot.workers.serving import serve_requests
+from bot.workers.pairing.messages import RoundPairingReply, RoundPairingRequest
+from bot.workers.serving import serve_requests_on_stdin
 
 
-def answer_pairing_request(request: bytes) -> PairingReply:
-    """Return the pods for an encoded pairing request."""
-    asked = msgspec.msgpack.decode(request, type=PairingRequest)
-    return PairingReply(pair_players(build_pairing_problem(asked.facts, asked.secret)))
+def answer_pairing_request(request: bytes) -> RoundPairingReply:
+    """Return the pods of a round for an encoded request."""
+    asked = msgspec.msgpack.decode(request, type=RoundPairingRequest)
+    return RoundPairingReply(pair_players_into_pods(build_pairing_problem(asked.facts, asked.secret)))
 
 
 if __name__ == "__main__":
-    serve_requests(answer_pairing_request)
+    serve_requests_on_stdin(answer_pairing_request)

@@ -9,9 +9,9 @@ from math import exp
 from random import Random
 
 from bot.draws import seating
-from bot.rules.choosing import MakeChoice
+from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import ConfirmReports, DisputeReport
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -19,9 +19,9 @@ from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.teams import list_masters, list_servants
-from bot.rules.undoing import UndoPodStep
-from bot.rules.votes import AnswerPing
+from bot.rules.teams import list_masters, list_servants_of_master
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.votes import AnswerKickVotePing
 from tests.benchmarks.abuse.people import CHEATER, League
 from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
@@ -110,14 +110,14 @@ class Game:
 
     def _weigh(self, master: Player) -> float:
         pod = self.sitting.pod
-        thralls = len(list_servants(pod.standings, master)) * SERVED
+        thralls = len(list_servants_of_master(pod.standings, master)) * SERVED
         begins = pod.turn is not None and pod.turn.seat == master
         return exp(self._skill.get(master, 0.0) + thralls + FIRST * begins)
 
     def _choose(self) -> None:
-        while (question := self.sitting.pod.open_question) is not None:
+        while (question := self.sitting.pod.open_choice) is not None:
             chosen = self._play.choice(question.options)
-            self.sitting.ask(MakeChoice(question.by, chosen), question.by)
+            self.sitting.ask(AnswerOpenChoice(question.by, chosen), question.by)
 
     # Objecting
 
@@ -132,24 +132,24 @@ class Game:
         """
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeReport(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].claim.version, witness), witness)
         self.sitting.wait(A_DAY)
-        self.sitting.ask(UndoPodStep("It did not happen"), MODERATOR)
+        self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
     def dispute_claim(self) -> None:
         """Dispute the last report if a player looks; then the moderators take it back."""
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeReport(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].claim.version, witness), witness)
             self.sitting.wait(A_DAY)
-            self.sitting.ask(UndoPodStep("It did not happen"), MODERATOR)
+            self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
     def settle(self) -> None:
         """Let the moderators uphold a disputed result."""
         if (disputed := self.sitting.pod.disputed_report) is not None:
             self.sitting.wait(A_DAY)
             for each in MODERATORS:
-                if self.sitting.ask(ConfirmReports((disputed.claim.version,), each), each):
+                if self.sitting.ask(ConfirmGameReports((disputed.claim.version,), each), each):
                     break
 
     def restore(self) -> None:
@@ -169,4 +169,4 @@ class Game:
     def answer_call(self, player: Player) -> None:
         """Let a player who is called answer, if they notice."""
         if self._look.random() < ANSWER:
-            self.sitting.ask(AnswerPing(player), player)
+            self.sitting.ask(AnswerKickVotePing(player), player)

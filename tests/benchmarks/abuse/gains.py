@@ -42,11 +42,7 @@ class Loss(NamedTuple):
     places: int
 
 
-OFTEN: Mapping[str, int | None] = {
-    "a game or two a week": None,
-    "2 games a week": 2,
-    "4 games a week": 4,
-}
+OFTEN: Mapping[str, int | None] = {"a game or two a week": None, "2 games a week": 2, "4 games a week": 4}
 """How often four friends play among themselves; None: as they do in the league."""
 
 
@@ -102,9 +98,7 @@ def _play(stage: Stage, kind: str) -> Rows:
     return stage.honest if kind == POD else stage.duels
 
 
-def _look(
-    rows: Rows, kind: str, stage: Stage, *, rated: bool
-) -> dict[str, tuple[Place, int | None]]:
+def _look(rows: Rows, kind: str, stage: Stage, *, rated: bool) -> dict[str, tuple[Place, int | None]]:
     games, honest = make_games(rows, kind), stage.league.honest
     return {
         column: (
@@ -123,10 +117,7 @@ def _compare(honest: tuple[Place, int | None], found: tuple[Place, int | None]) 
 
 def _find_loss(stage: Stage, rows: Rows) -> Loss:
     games, league = make_games(rows), stage.league
-    off, on = (
-        find_places(games, COLUMNS[column], league.honest, league.friends)
-        for column in ("off", "on")
-    )
+    off, on = (find_places(games, COLUMNS[column], league.honest, league.friends) for column in ("off", "on"))
     points = sum(off[friend].points - on[friend].points for friend in league.friends)
     return Loss(points, max(on[friend].place - off[friend].place for friend in league.friends))
 

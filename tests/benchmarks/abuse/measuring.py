@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.projections.damping import DampedSeason, RatingDamper
-from bot.projections.ratings import rating_to_points
-from bot.projections.skill import Rating, SeatResult, damp_rating_changes, rate_game
+from bot.projections.damping import RatingChangeDamper, SeasonWithDampedRatings
+from bot.projections.ratings import convert_rating_to_points
+from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, damp_rating_changes
 from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
-from bot.season_rules.games import SeasonGame, SeasonResult
+from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_rules_preset
 from bot.storage.engine.row_changes import Row
@@ -55,9 +55,9 @@ def _name_game(row: Row) -> tuple[int, int, int]:
     return datetime_to_milliseconds(row["at"]), row["channel"], row["pod"]
 
 
-def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonResult:
+def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     """Return a seat; former ids count as the `newest` of their account, as in
-    `load_season_persons`.
+    `map_season_ids_to_persons`.
     """
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
@@ -66,10 +66,8 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonResult:
     person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
     done = tuple(row["deeds"].split())
-    return SeasonResult(
-        *(player, row["points"], master, servant, caused, served, reign, guest),
-        person=person,
-        deeds=done,
+    return SeasonGameResult(
+        *(player, row["points"], master, servant, caused, served, reign, guest), person=person, deeds=done
     )
 
 
@@ -81,20 +79,15 @@ def _find_person(row: Row) -> Player:
 
 
 def find_places(
-    games: Iterable[SeasonGame],
-    rules: SeasonRules,
-    honest: Sequence[Player],
-    players: Sequence[Player],
+    games: Iterable[SeasonGame], rules: SeasonRules, honest: Sequence[Player], players: Sequence[Player]
 ) -> dict[Player, Place]:
     """Return players' places among the honest; without a rank, behind all of them."""
-    lines = {line.player: line for line in SeasonStandings(games, rules).list_lines()}
+    lines = {line.player: line for line in SeasonStandings(games, rules).list_ranked_lines()}
     ranked = [line.points for name in honest if (line := lines.get(name)) and line.rank]
     return {player: _find_place(player, lines, ranked) for player in players}
 
 
-def _find_place(
-    player: Player, lines: Mapping[Player, SeasonStandingsLine], ranked: Sequence[int]
-) -> Place:
+def _find_place(player: Player, lines: Mapping[Player, SeasonStandingsLine], ranked: Sequence[int]) -> Place:
     line = lines.get(player)
     if line is None or line.rank is None:
         return Place(len(ranked) + 1, 0)
@@ -103,13 +96,13 @@ def _find_place(
 
 def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
     """Return a player's rating after all games of a kind in a season with these rules."""
-    current = dict[Player, Rating]()
-    damper = RatingDamper((DampedSeason(0, None),) if rules.damped else ())
+    current = dict[Player, SkillRating]()
+    damper = RatingChangeDamper((SeasonWithDampedRatings(0, None),) if rules.damped else ())
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
     for (at, *_), of_game in groupby(of_kind, key=_name_game):
         game = [*of_game]
-        seats = [SeatResult._make(row[name] for name in SeatResult._fields) for row in game]
-        weight = damper.weigh_next_game(at, [_find_person(row) for row in game])
-        after = damp_rating_changes(rate_game(seats, current), current, weight)
-        current.update((name, new.rating) for name, new in after.items())
-    return rating_to_points(current.get(player, Rating()).mu)
+        seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
+        weight = damper.compute_weight_of_next_game(at, [_find_person(row) for row in game])
+        after = damp_rating_changes(compute_ratings_after_game(seats, current), current, weight)
+        current.update((name, new.rating_without_chance) for name, new in after.items())
+    return convert_rating_to_points(current.get(player, SkillRating()).mu)

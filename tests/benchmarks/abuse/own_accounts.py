@@ -10,16 +10,16 @@ from typing import Literal
 
 from bot.draws import seating
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import ConfirmReports
+from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.house_deeds import ClaimDeed
+from bot.rules.house_deeds import ClaimServerAchievement
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from tests.benchmarks.abuse.duels import play_duel
 from tests.benchmarks.abuse.evening import LENGTH, SETUP
@@ -54,16 +54,12 @@ deeds      the accounts lose all at once, by poison, after deeds of the server's
 """
 
 
-def play_alone(
-    accounts: Sequence[Player], how: How, weeks: int, each_week: int, seed: int
-) -> Iterator[Sitting]:
+def play_alone(accounts: Sequence[Player], how: How, weeks: int, each_week: int, seed: int) -> Iterator[Sitting]:
     """Play a season's games with own accounts, each in a channel of its own."""
     chance = Random(f"{seed} {how}")
     for number in range(weeks * each_week):
         week, place = divmod(number, each_week)
-        at = BEGIN + timedelta(
-            weeks=week, days=5 * place // each_week, hours=-8, minutes=10 * place
-        )
+        at = BEGIN + timedelta(weeks=week, days=5 * place // each_week, hours=-8, minutes=10 * place)
         yield _play(accounts, how, 1_000_000 + number, at, chance)
         if how == "padding":
             two = [accounts[place % len(accounts)], accounts[(place + 1) % len(accounts)]]
@@ -117,9 +113,7 @@ def play_again_and_again(
         yield _win_by_report(players, 5_000_000 + number, at, winner)
 
 
-def _play(
-    accounts: Sequence[Player], how: How, channel: int, at: datetime, chance: Random
-) -> Sitting:
+def _play(accounts: Sequence[Player], how: How, channel: int, at: datetime, chance: Random) -> Sitting:
     match how:
         case "rematch" | "padding":
             return _win_by_report([CHEATER, *accounts], channel, at, CHEATER)
@@ -148,11 +142,7 @@ def _find_setup(players: int, variant: str = "elimination") -> PodSetup:
 
 
 def _begin(
-    players: Sequence[Player],
-    setup: PodSetup,
-    channel: int,
-    at: datetime,
-    guests: Sequence[Player] = (),
+    players: Sequence[Player], setup: PodSetup, channel: int, at: datetime, guests: Sequence[Player] = ()
 ) -> Sitting:
     sitting, host = Sitting(channel, at), players[0]
     sitting.ask(OpenLobby(setup, host, (host,), f"{channel:064x}"), host)
@@ -191,7 +181,7 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
     sitting.wait(0.5)
     sitting.ask(ReportWin(CHEATER), CHEATER)
     claims = tuple(each.claim.version for each in sitting.pod.unconfirmed)
-    sitting.ask(ConfirmReports(claims, accounts[0]), accounts[0])
+    sitting.ask(ConfirmGameReports(claims, accounts[0]), accounts[0])
     sitting.pass_silence()
     return sitting
 
@@ -200,8 +190,8 @@ def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
     """Void the game, then try everything that its accounts may do."""
     sitting.ask(OverrideGame("void", "Nobody played"), MODERATOR)
     tried: tuple[PodCommand, ...] = (
-        UndoPodStep(),
-        UndoPodStep("It was played"),
+        UndoPodEvent(),
+        UndoPodEvent("It was played"),
         OverrideGame("reopen", "It was played"),
         OverrideGame("end", "It was played", CHEATER),
         StartGame(sitting.pod.players, CHEATER),
@@ -218,7 +208,7 @@ def _do_deeds(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting
     players = [CHEATER, *accounts]
     sitting = _begin(players, _find_setup(len(players)), channel, at)
     for _ in range(HOUSE_TIMES):
-        sitting.ask(ClaimDeed(CHEATER, HOUSE_DEED, "It was done", HOUSE_TIMES), CHEATER)
+        sitting.ask(ClaimServerAchievement(CHEATER, HOUSE_DEED, "It was done", HOUSE_TIMES), CHEATER)
     lost = tuple(DefeatReport(account, "poison", (DefeatSource(CHEATER),)) for account in accounts)
     sitting.ask(ReportDefeats(lost), accounts[0])
     sitting.pass_silence()

@@ -16,18 +16,18 @@ from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand
-from bot.service.game_requests import Actor, GameRequest
+from bot.service.game_requests import CommandActor, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
-from bot.storage.engine.stores import AccessMode
+from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN
 
-PEOPLE = tuple(Actor(number, AccountNames(f"player-{number}")) for number in range(1, 6))
+PEOPLE = tuple(CommandActor(number, AccountNames(f"player-{number}")) for number in range(1, 6))
 TIMES = 4
 PLACE = ChannelAddress(1, 1)
 
@@ -42,7 +42,7 @@ def keeps_seats() -> bool:
 
 
 async def _reopen(file: Path) -> bool:
-    database, now = Database(f"sqlite:///{file}", access_mode=AccessMode.FILL), BEGIN
+    database, now = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL), BEGIN
     try:
         await upgrade_schema(database)
         service = GameService(EventLog(database), PeopleRepository(database), lambda: now)
@@ -53,7 +53,7 @@ async def _reopen(file: Path) -> bool:
             now += timedelta(minutes=1)
         return len(seats) == 1
     finally:
-        await database.close()
+        await database.close_all_connections()
 
 
 async def _draw(service: GameService) -> tuple[Player, ...]:
@@ -67,5 +67,5 @@ async def _draw(service: GameService) -> tuple[Player, ...]:
     return *started.pod.players, started.pod.turn.seat
 
 
-async def _do(service: GameService, actor: Actor, ask: Ask) -> LiveGame:
-    return (await service.execute(GameRequest(PLACE, actor, ask))).live
+async def _do(service: GameService, actor: CommandActor, ask: Ask) -> LiveGame:
+    return (await service.execute_command(GameCommandRequest(PLACE, actor, ask))).live

@@ -3,26 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from tests.benchmarks.abuse.arms import ARMS
-from tests.benchmarks.abuse.gains import (
-    PEOPLE,
-    RATED,
-    Findings,
-    Summary,
-    list_duel_seeds,
-    summarize,
-)
+from tests.benchmarks.abuse.gains import PEOPLE, RATED, Findings, Summary, list_duel_seeds, summarize
 from tests.benchmarks.abuse.measuring import PRIZE
 
-_HEAD = (
-    "accounts",
-    "what a cheater tries",
-    "places",
-    "points",
-    "rating",
-    "places",
-    "points",
-    "rating",
-)
+_HEAD = ("accounts", "what a cheater tries", "places", "points", "rating", "places", "points", "rating")
 
 
 def write_report(findings: Findings, seeds: Sequence[int], weeks: int) -> str:

@@ -11,9 +11,7 @@ BREAK = 10
 _HONEST = Honesty()
 
 
-def play_evening(
-    league: League, evening: Evening, channel: int, cheat: Honesty = _HONEST
-) -> Sitting:
+def play_evening(league: League, evening: Evening, channel: int, cheat: Honesty = _HONEST) -> Sitting:
     """Play an evening of a pod in a channel of its own; the host changes with each game."""
     sitting = Sitting(channel, evening.at)
     for number in range(evening.games):

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.projections.history import GameHistory
-from bot.projections.project import project_game
-from bot.rulebooks import GameCommand, decide_command, is_game_over, require_command_of_game
+from bot.projections.project import build_row_changes_of_game
+from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_decider_and_claim, build_overdue_confirmation
+from bot.rules.confirmation import add_moderator_and_confirmation_requirement, build_automatic_confirmation
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -89,8 +89,8 @@ class Sitting:
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:
-            due = build_overdue_confirmation(
-                self.pod, datetime_to_milliseconds(self.now), self.live.silence_start_milliseconds
+            due = build_automatic_confirmation(
+                self.pod, datetime_to_milliseconds(self.now), self.live.last_report_or_decision_milliseconds
             )
         except Refusal:  # it counts already, or waits for somebody
             return
@@ -99,17 +99,17 @@ class Sitting:
     def _carry_out(self, command: GameCommand, by: Player | None) -> None:
         live = self.live
         game = None if command.opens and is_game_over(live.game) else live.game
-        require_command_of_game(game, command)
+        require_command_fits_game(game, command)
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_permission(game, command, asker, live.find_step_author(command))
-            as_moderator = rights.needs_moderator_right(
-                game, command, asker, live.find_step_author(command)
+            rights.require_command_permission(game, command, asker, live.find_author_of_step_to_undo(command))
+            as_moderator = rights.is_allowed_only_as_moderator(
+                game, command, asker, live.find_author_of_step_to_undo(command)
             )
-        event, version = decide_command(game, command), live.version + 1
+        event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_decider_and_claim(
+            event = add_moderator_and_confirmation_requirement(
                 game,
                 event,
                 by,
@@ -119,19 +119,15 @@ class Sitting:
                 is_moderated=as_moderator,
             )
         number = live.number if game else version
-        recorded = StoredEvent(
-            live.place.channel, version, number, GUILD, event, by, None, self.now
-        )
+        recorded = StoredEvent(live.place.channel, version, number, GUILD, event, by, None, self.now)
         self.live = apply_stored_event(live, recorded)
         self._follow(recorded)
 
     def _follow(self, recorded: StoredEvent) -> None:
         assert self.live.game is not None
-        history = GameHistory(
-            recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored
-        )
-        for change in project_game(history):
-            if change.table_name == results.name and change.statement.is_delete:
+        history = GameHistory(recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored)
+        for change in build_row_changes_of_game(history):
+            if change.changed_table_name == results.name and change.statement.is_delete:
                 self._results.pop(recorded.pod, None)
-            elif change.table_name == results.name and change.statement.is_insert:
+            elif change.changed_table_name == results.name and change.statement.is_insert:
                 self._results[recorded.pod] = change.rows

@@ -66,9 +66,7 @@ class Stage:
         others = [row for row in self.honest if row["channel"] not in theirs]
         return [*others, *self._play(often, _HONESTY)]
 
-    def play_alone(
-        self, accounts: int, how: How, each_week: int = EACH_WEEK, weeks: int | None = None
-    ) -> Rows:
+    def play_alone(self, accounts: int, how: How, each_week: int = EACH_WEEK, weeks: int | None = None) -> Rows:
         """Return the cheater's results with so many own accounts alone."""
         league = self.league
         every = play_alone(ACCOUNTS[:accounts], how, weeks or league.weeks, each_week, league.seed)
@@ -78,9 +76,7 @@ class Stage:
         """Return the results of three own accounts that also play with invented guests."""
         league, times = self.league, self.league.weeks if each_week else 1
         farmed, vouched = FARMED * times, VOUCHED * times
-        every = play_with_guests(
-            ACCOUNTS, league.weeks, farmed, vouched, league.seed, beside=beside
-        )
+        every = play_with_guests(ACCOUNTS, league.weeks, farmed, vouched, league.seed, beside=beside)
         return [row for sitting in every for row in sitting.rows]
 
     def play_again_and_again(self, each_week: bool) -> Rows:
@@ -100,11 +96,7 @@ class Stage:
         return [*self._untouched, *self._play(sent, _HONESTY)]
 
     def _play(self, evenings: Iterable[tuple[int, Evening]], cheat: Honesty) -> Rows:
-        return [
-            row
-            for channel, evening in evenings
-            for row in play_evening(self.league, evening, channel, cheat).rows
-        ]
+        return [row for channel, evening in evenings for row in play_evening(self.league, evening, channel, cheat).rows]
 
 
 def _replace(evening: Evening, account: Player) -> Evening:

@@ -4,19 +4,19 @@ No trick has a further account at the table: people do not play beside an empty 
 """
 
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import DisputeReport
-from bot.rules.house_deeds import ClaimDeed
+from bot.rules.confirmation import DisputeGameReport
+from bot.rules.house_deeds import ClaimServerAchievement
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
-from bot.rules.undoing import UndoPodStep
+from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import CallKickVote
 from bot.rules.winning import ReportWin
 from tests.benchmarks.abuse.evening import SETUP, Game
 from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.reopening import keeps_seats
 
-CLAIM = ClaimDeed(CHEATER, HOUSE_DEED, "Cast your commander five times", HOUSE_TIMES)
+CLAIM = ClaimServerAchievement(CHEATER, HOUSE_DEED, "Cast your commander five times", HOUSE_TIMES)
 """A deed that the cheater did not do."""
 
 PATIENCE = 3
@@ -43,9 +43,7 @@ class LoneRematch(Honesty):
         sitting = game.sitting
         sitting.pass_silence()
         for _ in range(PATIENCE):
-            sitting.ask(
-                OpenLobby(SETUP, CHEATER, (CHEATER,), "0" * 64, tuple(game.others)), CHEATER
-            )
+            sitting.ask(OpenLobby(SETUP, CHEATER, (CHEATER,), "0" * 64, tuple(game.others)), CHEATER)
             sitting.ask(StartGame((CHEATER, *game.others), CHEATER), CHEATER)
             sitting.ask(ReportWin(CHEATER), CHEATER)
             sitting.ask(ClosePod(), CHEATER)
@@ -85,7 +83,7 @@ class Closing(Honesty):
     def after(self, game: Game) -> None:
         if _has_won(game.sitting.pod):
             return
-        game.sitting.ask(UndoPodStep(), CHEATER)
+        game.sitting.ask(UndoPodEvent(), CHEATER)
         if game.sitting.ask(ClosePod(), CHEATER):
             game.restore()
 
@@ -112,7 +110,7 @@ class Obstruction(Honesty):
 
     def after(self, game: Game) -> None:
         for each in () if _has_won(game.sitting.pod) else game.sitting.pod.unconfirmed:
-            game.sitting.ask(DisputeReport(each.claim.version, CHEATER), CHEATER)
+            game.sitting.ask(DisputeGameReport(each.claim.version, CHEATER), CHEATER)
             game.settle()
 
 
