@@ -123,10 +123,7 @@ class Round:
             gone, open_ = gone + open_, []
         certain = [p for p in order if p not in gone and p not in open_]
         line = certain + open_
-        if len(line) <= 16:
-            pods = self.find_cheapest(line, open_, sizes)
-        else:
-            pods = self.search(line, open_, sizes)
+        pods = self.find_cheapest(line, open_, sizes) if len(line) <= 16 else self.search(line, open_, sizes)
         playing = {person for pod in pods for person in pod}
         return sorted(map(sorted, pods)), sorted(set(order) - playing)
 
@@ -198,10 +195,7 @@ class Round:
             waiting = [person for person in turned_line if person in open_]
             seats = sum(sizes) - len(row)
             row, bench = row + waiting[:seats], waiting[seats:]
-            if self.mode == "swiss" and start == 0:
-                pods = self.cut(row, sizes)
-            else:
-                pods = self.fill(row, sizes)
+            pods = self.cut(row, sizes) if self.mode == "swiss" and start == 0 else self.fill(row, sizes)
             self.exchange(pods, bench, open_)
             outcomes.append(pods)
         return min(outcomes, key=self.find_cost)

@@ -24,10 +24,7 @@ def _begin(sheet: Sheet, number: int, places: dict[int, str], waiting: set[int])
     here = sheet.present()
     holding = (place for i, place in places.items() if i not in waiting and place in here)
     holders = list(dict.fromkeys(holding))
-    if sheet.variant == "esclave":
-        active = [player for holder in holders for player in sheet.team(holder)]
-    else:
-        active = holders
+    active = [player for holder in holders for player in sheet.team(holder)] if sheet.variant == "esclave" else holders
     sheet.turn = Turn(number, sheet.present(), dict(sheet.master), places, active)
 
 
