@@ -133,7 +133,7 @@ def _find_names_in_text_rows(connection: Connection, query: Any, redact_name: Re
 
 
 def _find_names_in_json_rows(connection: Connection, query: Any, redact_name: Redact) -> Iterator[NameRemovalChange]:
-    for *key, before in connection.execute(query.sqlalchemy_execution_options(yield_per=ROWS_PER_FETCH)):
+    for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
         after = redact_user_texts_in_json(before, redact_name)
         if after != before:
             yield NameRemovalChange(tuple(key), before, after)
