@@ -16,7 +16,7 @@ from bot.nights.pairing import (
     pair_players,
 )
 from tests.effort import EFFORT, SEED
-from tests.pairing.nights import (
+from tests.nights.pairing_costs import (
     find_key,
     find_least_cost,
     find_sizes,
