@@ -230,7 +230,7 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert [key for key in missing if key not in list_message_variables("en")] == []
 
 
-_MAKING = ("Refusal", raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, "Right")
+_MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, Right.__name__)
 
 
 def test_every_refusal_has_its_words() -> None:
