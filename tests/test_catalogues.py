@@ -49,7 +49,8 @@ from bot.rules.deeds import DEEDS
 from bot.rules.facts import Cause
 from bot.rules.pod import WAITING_TIMES, PodStage
 from bot.rules.records import CountKind, FormatId, LoserFate, Override, QuestionKind, Status, SubgameCard, WinMeans
-from bot.rules.refusals import RECORDED, raise_refusal
+from bot.rules.refusals import RECORDED, Refusal, raise_refusal
+from bot.rules.rights import CommandRight
 from bot.rules.tables import TABLES
 from bot.rules.variants import (
     IMPOSSIBLE_ANSWERS,
@@ -230,7 +231,7 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert [key for key in missing if key not in list_message_variables("en")] == []
 
 
-_MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, Right.__name__)
+_MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, CommandRight.__name__)
 
 
 def test_every_refusal_has_its_words() -> None:
