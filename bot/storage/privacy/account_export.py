@@ -195,7 +195,7 @@ def _export_registered_decks(connection: Connection, deck_table: Table, player: 
 
 
 def _stream_rows_as_dicts(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
-    rows = connection.execute(query.sqlalchemy_execution_options(yield_per=ROWS_PER_FETCH)).mappings()
+    rows = connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)).mappings()
     return map(_row_to_dict, rows)
 
 
