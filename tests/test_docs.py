@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -251,6 +252,48 @@ def exists(path: str) -> bool:
         part[1:-1].split(",") if part.startswith("{") else [part] for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))
     ]
     return all(any(ROOT.glob("".join(each))) for each in product(*parts))
+
+
+OF_CODE = (CONTRIBUTING, *sorted((ROOT / "docs").glob("adding-*.md")), *sorted((ROOT / "docs/design").glob("*.md")))
+"""The pages for people who change the code."""
+
+DOTTED = re.compile(r"\b(?:bot|tests)(?:\.\w+)+")
+WORD = re.compile(r"\w+")
+IDENTIFIER = re.compile(r"\w*[^\W\d_]_\w*|(?:[A-Z]+[a-z0-9]+){2,}|[A-Z]{4,}")
+"""What looks like a name of code: with an underscore, in CapWords or in capitals."""
+
+OF_POSTGRES = {"NOTIFY"}
+
+
+@pytest.mark.parametrize("page", OF_CODE, ids=lambda page: page.stem)
+def test_every_name_of_code_that_is_named_exists(page: Path) -> None:
+    spans = CODE.findall(read_prose(page))
+    modules = {name for span in spans for name in DOTTED.findall(span)}
+    assert [name for name in sorted(modules) if not is_name_of_module(name)] == []
+    names = {name for span in spans if "/" not in span for name in WORD.findall(span) if IDENTIFIER.fullmatch(name)}
+    missing = sorted(names - find_words_of_code() - find_words_of_blocks(page) - OF_POSTGRES)
+    assert not missing, f"{page.relative_to(ROOT)}: {missing} are no names of the sources; they were renamed or removed"
+
+
+def is_name_of_module(name: str) -> bool:
+    """Return whether a dotted name is a module, or a name in one."""
+    return (
+        any((ROOT / Path(*name.split(".")[:end])).with_suffix(".py").exists() for end in (None, -1))
+        or (ROOT / Path(*name.split("."))).is_dir()
+    )
+
+
+@cache
+def find_words_of_code() -> set[str]:
+    """Return the words of the sources, the tests and what runs them."""
+    files = [*(file for folder in ("bot", "migrations", "tests") for file in (ROOT / folder).rglob("*.py"))]
+    files += [ROOT / "dev.py", *(ROOT / ".ci").iterdir()]
+    return {word for file in files if file.is_file() for word in WORD.findall(file.read_text("utf-8"))}
+
+
+def find_words_of_blocks(page: Path) -> set[str]:
+    """Return the words of a page's blocks of code, which may add names."""
+    return {word for block in FENCED.finditer(page.read_text("utf-8")) for word in WORD.findall(block[0])}
 
 
 def find_rooms() -> set[str]:

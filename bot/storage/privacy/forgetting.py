@@ -95,10 +95,10 @@ def load_name_removal_plan(player: Player, redact: Redact, connection: Connectio
     )
 
 
-_DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
+DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
 """The columns that hold a deck as the log has it."""
 
-_TEXT_COLUMNS = (
+TEXT_COLUMNS = (
     card_defeats.c.object,
     exclusions.c.reason,
     merges.c.reason,
@@ -112,7 +112,7 @@ def _find_names_in_typed_columns(
     connection: Connection, servers: set[int], redact: Redact
 ) -> Iterator[NameRemovalChange]:
     """Yield the changes of decks and typed texts in rows of servers that remove a person's name."""
-    for find, columns in ((_find_names_in_json_rows, _DECK_COLUMNS), (_find_names_in_text_rows, _TEXT_COLUMNS)):
+    for find, columns in ((_find_names_in_json_rows, DECK_COLUMNS), (_find_names_in_text_rows, TEXT_COLUMNS)):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
@@ -161,7 +161,7 @@ def apply_name_removal_plan(name_removal_plan: NameRemovalPlan, connection: Conn
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in name_removal_plan.audit]
     _execute_statement_for_rows(connection, _UPDATE_EVENT, in_log)
     _execute_statement_for_rows(connection, _UPDATE_ENTRY, in_trail)
-    for column in (*_DECK_COLUMNS, *_TEXT_COLUMNS):
+    for column in (*DECK_COLUMNS, *TEXT_COLUMNS):
         of = column.table
         names = [each.name for each in of.primary_key]
         rows = [
