@@ -17,8 +17,8 @@ from bot.nights.seating import (
     hash_avoiding_pairs,
 )
 from tests.effort import EFFORT, SEED
+from tests.nights.pairing_costs import find_least_cost, order_cost
 from tests.nights.rounds import SECRET, make_facts, rename
-from tests.pairing.nights import find_least_cost, order_cost
 
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 

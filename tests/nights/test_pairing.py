@@ -16,7 +16,14 @@ from bot.nights.pairing import (
     pair_players_into_pods,
 )
 from tests.effort import EFFORT, SEED
-from tests.pairing.nights import find_key, find_least_cost, find_sizes, list_exchanges, make_round, order_cost
+from tests.nights.pairing_costs import (
+    find_key,
+    find_least_cost,
+    find_sizes,
+    list_exchanges,
+    make_round,
+    order_cost,
+)
 
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
