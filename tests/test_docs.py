@@ -164,7 +164,8 @@ def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
     left = {each for each in find_known_commands().values() if each.split()[0] not in groups}
     named |= {each.split()[0] for each in named}
-    assert left - named == set()
+    missing = sorted(f"/{each}" for each in left - named)
+    assert not missing, f"docs/en/players.md, details.md or moderators.md, and the same in fr and ru: add {missing}"
 
 
 @each_page
@@ -309,7 +310,8 @@ def find_rooms() -> set[str]:
 def test_every_room_is_on_the_map() -> None:
     text = read_prose(CONTRIBUTING)
     drawn = text[text.index("## Map of rooms") : text.index("## Recipes")]
-    assert find_rooms() - set(CODE.findall(drawn)) == set()
+    missing = sorted(find_rooms() - set(CODE.findall(drawn)))
+    assert not missing, f"CONTRIBUTING.md, Map of rooms: add a row for {missing}"
 
 
 # Monitoring
