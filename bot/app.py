@@ -13,15 +13,15 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.index_path import find_card_index_file
-from bot.cards.index import CardIndex, remove_card_index_for_display, set_card_index_for_display
+from bot.cards.index import CardIndex, remove_card_index_for_shown_names, set_card_index_for_shown_names
 from bot.config import BotSettings
 from bot.front.boards.board_messages import DuplicateBoardRemover
 from bot.front.boards.board_pictures import BoardPictures
 from bot.front.boards.board_reconciler import BoardReconciler
 from bot.front.boards.board_snapshot import BoardSnapshotLoader
-from bot.front.boards.board_updater import BoardScrollCounter, BoardUpdater, KickVoteMentions
+from bot.front.boards.board_updater import BoardUpdater, KickVoteMentions, MessagesBelowBoardCounter
 from bot.front.boards.result_channel import ResultChannelPoster
-from bot.front.free_seats.seat_lists import SeatListReconciler
+from bot.front.free_seats.seat_lists import FreeSeatsListReconciler
 from bot.front.game_texts import series_texts
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
@@ -30,9 +30,9 @@ from bot.front.interaction.drafts import DraftStore
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateLimiter, UserAndServerLimits
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.nights.plan_services import PlanBackgroundServices
-from bot.front.plans.plan_scheduler import PlanScheduler
+from bot.front.plans.plan_scheduler import PlannedGameScheduler
 from bot.front.pods.absence_cache import AbsenceCache
-from bot.front.publishing.game_threads import FinishedGameThreads
+from bot.front.publishing.game_threads import FinishedGameThreadArchiver
 from bot.front.publishing.post_outbox import (
     StandingsPostChannels,
     StandingsPostContent,
@@ -48,12 +48,12 @@ from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.player_names import build_distinct_display_names
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections import pods
-from bot.projections.plans import PlanRow, load_open_plans
-from bot.projections.pods import PodRow
+from bot.projections.plans import PlannedGameRow, load_open_planned_games
+from bot.projections.pods import PodOrDuelRow
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import load_night_of_pod
+from bot.service.night_pods import load_game_night_of_pod
 from bot.service.service import GameService
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
@@ -70,7 +70,7 @@ from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
-from bot.storage.servers.server_commands import ServerCommandRepository
+from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.storage.tables.champions import ChampionRepository
@@ -106,7 +106,7 @@ class BotApplication(Struct, frozen=True):
         await services.judge.close()
         await services.pairer.close()
         await services.card_updates.close()
-        remove_card_index_for_display(services.cards)
+        remove_card_index_for_shown_names(services.cards)
         services.cards.close()
         await services.rater.close()
         await self.database.close_all_connections()
@@ -134,11 +134,9 @@ async def build_app(
     rate_limits: MessageRateLimits = DISCORD_LIMITS,
     user_limits: UserAndServerLimits = DEFAULT_LIMITS,
 ) -> BotApplication:
-    """Build the bot from its settings, and migrate its database to the current schema. Raises
-    `StorageError`.
+    """Build the bot from its settings and migrate its database. Raises `StorageError`.
 
-    `rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what
-    users may request.
+    `rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what users may request.
     """
     database = await _open_database(settings)
     events = EventLog(database)
@@ -149,7 +147,7 @@ async def build_app(
     database.add_commit_listener(watch.record_commit_size)
     path = find_card_index_file(settings)
     cards = CardIndex(path)
-    set_card_index_for_display(cards)
+    set_card_index_for_shown_names(cards)
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
     def build_services(client: Suzerain) -> BackgroundServices:
@@ -185,9 +183,7 @@ async def _open_database(settings: BotSettings) -> Database:
 def _build_services(
     shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerLimits
 ) -> BackgroundServices:
-    """Build the services of every feature; `_subscribe_services_to_changes` connects them
-    afterwards.
-    """
+    """Build the services of all features; `_subscribe_services_to_changes` connects them later."""
     client = shared_components.client
     database = shared_components.database
     people = shared_components.people
@@ -227,8 +223,8 @@ def _build_services(
         absences=absences,
         champion_role=ChampionRoleReconciler(client, champions, leaders, guilds, discord.utils.utcnow),
         outbox=_build_standings_post_sender(shared_components, posts, guilds, partial(render_standings_post, sources)),
-        plans=_build_plan_scheduler(shared_components, guilds, absences, keeper),
-        seat_lists=_build_seat_list_updater(shared_components, guilds),
+        plans=_build_planned_game_scheduler(shared_components, guilds, absences, keeper),
+        seat_lists=_build_free_seat_list_updater(shared_components, guilds),
         modules=_build_server_command_registrar(shared_components, guilds),
         judge=JudgeWorkerProcesses(),
         pairer=PairingWorkerProcess(),
@@ -248,14 +244,13 @@ def _build_cache_of_departed_players(shared_components: _SharedComponents) -> Ab
     )
 
 
-def _build_plan_scheduler(
+def _build_planned_game_scheduler(
     shared_components: _SharedComponents,
     server_settings: ServerSettingsRepository,
     absence_cache: AbsenceCache,
     board_reconciler: BoardReconciler,
-) -> PlanScheduler:
-    """Build the background task that acts on planned games when they are due, such as opening a
-    lobby.
+) -> PlannedGameScheduler:
+    """Build the background task that opens lobbies of planned games when they are due.
 
     Each lobby it opens uses two requests of the rate limit.
     """
@@ -268,7 +263,7 @@ def _build_plan_scheduler(
         shared_components.budget,
     )
     tools = PlanBackgroundServices(*same, discord.utils.utcnow)
-    return PlanScheduler(
+    return PlannedGameScheduler(
         tools,
         absence_cache.fetch_absent_players,
         board_reconciler.debounce_board_updates,
@@ -282,13 +277,11 @@ def _build_board_message_updater(
     absence_cache: AbsenceCache,
     picture_studio: PictureQueue,
 ) -> BoardReconciler:
-    """Build the background task that keeps boards up to date: messages that show the state of a
-    game.
-    """
+    """Build the background task that keeps the messages with the state of games up to date."""
     client = shared_components.client
     service = shared_components.service
     boards = shared_components.boards
-    moves = BoardScrollCounter(partial(_find_last_cached_message_id, client))
+    moves = MessagesBelowBoardCounter(partial(_find_last_cached_message_id, client))
     budget = shared_components.budget
     database = shared_components.database
     read_series = partial(series_texts.load_series_summary_of_pod, database)
@@ -309,16 +302,16 @@ def _build_board_message_updater(
         ResultChannelPoster(
             shared_components.publisher, shared_components.publications, shared_components.people, pictures, now
         ),
-        FinishedGameThreads(client, service, budget),
+        FinishedGameThreadArchiver(client, service, budget),
         budget,
         now,
         shared_components.rates.grace,
-        partial(load_night_of_pod, service, database),
+        partial(load_game_night_of_pod, service, database),
     )
 
-    async def load_open_games_and_plans(guild_id: int) -> list[PodRow | PlanRow]:
+    async def load_open_games_and_plans(guild_id: int) -> list[PodOrDuelRow | PlannedGameRow]:
         open_pods = await pods.load_open_pods(database, guild_id)
-        return [*open_pods, *await load_open_plans(database, guild_id)]
+        return [*open_pods, *await load_open_planned_games(database, guild_id)]
 
     apart = shared_components.rates.apart
     return BoardReconciler(
@@ -335,9 +328,6 @@ def _build_board_message_updater(
 
 
 def _find_last_cached_message_id(client: discord.Client, channel_id: int) -> int | None:
-    """Return the id of the last cached message in a Discord channel; None if no message is
-    cached.
-    """
     found = client.get_channel(channel_id)
     return getattr(found, "last_message_id", None)
 
@@ -348,9 +338,7 @@ def _build_standings_post_sender(
     server_settings: ServerSettingsRepository,
     render_post: Callable[[StandingsPost], Awaitable[StandingsPostContent]],
 ) -> StandingsPostOutbox:
-    """Build the sender of standings posts, which uses at most half of the bot's request rate
-    limit.
-    """
+    """Build the sender of standings, which uses at most half of the bot's request rate limit."""
     channels = StandingsPostChannels(shared_components.client)
     now = discord.utils.utcnow
     rates = shared_components.rates
@@ -363,11 +351,10 @@ def _build_standings_post_sender(
     return StandingsPostOutbox(channels, publications, post_repository, delivery, now, rates.gathers)
 
 
-def _build_seat_list_updater(
+def _build_free_seat_list_updater(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
-) -> SeatListReconciler:
-    """Build the background task that updates the messages that list games with free seats."""
-    return SeatListReconciler(
+) -> FreeSeatsListReconciler:
+    return FreeSeatsListReconciler(
         shared_components.client,
         shared_components.database,
         shared_components.publisher,
@@ -384,16 +371,14 @@ def _build_server_command_registrar(
 ) -> ServerCommandReconciler:
     """Build the task that registers on each server the slash commands of its enabled modules."""
     client = shared_components.client
-    registered = ServerCommandRepository(shared_components.database)
+    registered = ServerSlashCommandRepository(shared_components.database)
     return ServerCommandReconciler(
         client, server_settings, registered, client.modules.build_payloads, client.does_background_work_of_server
     )
 
 
 def _subscribe_services_to_changes(services: BackgroundServices) -> None:
-    """Subscribe services to changes of games, to members who leave, and to erased personal
-    data.
-    """
+    """Subscribe services to changed games, members who leave and erased personal data."""
     service = services.service
     keeper = services.keeper
 
@@ -419,7 +404,7 @@ def _subscribe_services_to_changes(services: BackgroundServices) -> None:
         build_distinct_display_names.cache_clear,
         services.drafts.remove_all_drafts,
         services.judge.clear_answer_cache,
-        services.seat_lists.recheck_seat_lists,
+        services.seat_lists.recheck_lists_of_server_or_all,
     ):
         services.people.add_name_change_listener(forget)
     services.strikes.add_text_change_listener(services.guilds.clear_settings_cache)

@@ -34,7 +34,6 @@ class PrintVersionAction(argparse.Action):
     """A command line option that prints the version and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print the version and exit."""
         print_lines(f"{parser.prog} {find_bot_version()}")
         parser.exit()
 

@@ -17,8 +17,8 @@ from bot.rules.variants import (
     QUESTIONS,
     VARIANTS,
     Variant,
-    find_reasons_against_variant,
-    list_possible_answers_of_field,
+    find_problems_of_variant,
+    list_variant_field_values,
 )
 
 PREFIX = "SUZERAIN_"
@@ -57,7 +57,7 @@ class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of privacy. The key is a secret and is never shown; an empty key means none."""
+    """The privacy settings: a secret key, which is never shown and may be empty."""
 
     key: Annotated[str, Meta(pattern=r"\A(?s:.{32,})?\Z", extra={"accepted": "at least 32 characters, or none"})] = ""
 
@@ -73,9 +73,7 @@ class HealthEndpointSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the index of Magic cards. With `download`, the bot fetches the index from
-    Scryfall.
-    """
+    """The settings of the Magic card index; `download` says whether to fetch it from Scryfall."""
 
     download: bool = False
     other_languages: bool = False
@@ -113,11 +111,9 @@ class InvalidSettingError(Exception):
 
 
 def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSettings:
-    """Load the settings from a file and override them from the environment. Raises
-    `InvalidSettingError`.
+    """Load the settings from a file and the environment. Raises `InvalidSettingError`.
 
-    Without a path, `config.toml` among systemd's credentials, else in the current folder, is
-    read if it exists.
+    Without a path, `config.toml` among systemd's credentials, else in the current folder, is read if it exists.
     """
     file = path or find_default_settings_file(environment)
     found = _load_toml_file(file) if path is not None or file.exists() else {}
@@ -141,10 +137,7 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 
 
 def find_settings_file_with_exposed_secret(path: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """Return the settings file if it contains a secret and other system users can read it.
-
-    None if the file is safe, missing or unreadable.
-    """
+    """Return the settings file if other system users can read a secret in it, else None."""
     file = path or find_default_settings_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
@@ -176,7 +169,6 @@ def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> 
 
 
 def _override_from_environment(settings: BotSettings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the settings as plain data, overridden by the environment variables."""
     sections = get_type_hints(BotSettings)
     del sections["variants"]
     raw = {
@@ -241,7 +233,7 @@ def _parse_house_rules_variant(variant_name: str, raw_variant: object) -> Varian
             f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_accepted_variant_values(error.field)}"
         )
         raise InvalidValue(f"{variant_name}.{error.field}", problem) from None
-    for reason in find_reasons_against_variant(variant):
+    for reason in find_problems_of_variant(variant):
         raise InvalidValue(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
@@ -253,8 +245,8 @@ def _require_accepted_keys(field: str, given_values: Mapping[str, Any], accepted
 
 
 def _describe_accepted_variant_values(field: str) -> str:
-    """Return the accepted values of a rules variant's field, such as `1 to 999, team, format`."""
-    possible = list_possible_answers_of_field(field.rpartition(".")[2])
+    """Return the accepted values of a rules variant's field as text: `1 to 999, team, format`."""
+    possible = list_variant_field_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
@@ -265,9 +257,7 @@ def _describe_accepted_variant_values(field: str) -> str:
 
 
 class ShardAssignment(NamedTuple):
-    """The Discord shards that the operator assigns to one process, and the total number of
-    shards.
-    """
+    """The Discord shards assigned to one process, and the total number of shards."""
 
     shards: frozenset[int]
     shard_count: int

@@ -48,7 +48,6 @@ _PRIVATE_CHARACTERS = (0xF0000, 0xFFFFE)
 
 
 def format_signed_number(number: int) -> str:
-    """Return a number with its sign: `+3` or `−3`."""
     return f"{number:+d}".replace("-", "−")
 
 
@@ -62,7 +61,7 @@ def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale
 
 
 class MessageCatalogue:
-    """The user-visible messages of one language. A missing key is a bug and raises `KeyError`."""
+    """The user-visible messages of one language; a missing key raises `KeyError`."""
 
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
@@ -78,13 +77,10 @@ class MessageCatalogue:
         return key in self._entries
 
     def list_rule_ids(self) -> list[str]:
-        """Return the ids of all rules that have a text, such as `ESC-22`, in catalogue
-        order.
-        """
+        """Return the ids of all rules that have a text, in the order of the catalogue."""
         return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
-        """Return the message `key` with its variables filled in."""
         for name, value in values.items():
             if isinstance(value, int) and abs(value) >= _UNGROUPED_FROM:
                 return self(key, **{**values, name: str(value)})
@@ -93,9 +89,7 @@ class MessageCatalogue:
         return self._cached_format(key, *values.items())
 
     def _format_message_with_long_values(self, key: str, values: Mapping[str, Value]) -> str:
-        """Return a message with values that are too long for Fluent, inserted after
-        formatting.
-        """
+        """Return a message, with values too long for Fluent inserted afterwards."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
         blanks = dict(values)
@@ -134,31 +128,25 @@ class MessageCatalogue:
         return f"{day}, {local_time:%H:%M}"
 
     def join_names_with_and(self, parts: Sequence[str]) -> str:
-        """Return a list of names with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
     def join_names_with_or(self, parts: Sequence[str]) -> str:
-        """Return a list of names with the language's commas and its "or"."""
         return format_list(parts, style="or", locale=self.locale)
 
     def join_clauses_with_semicolons(self, clauses: Sequence[str]) -> str:
-        """Return clauses joined by the language's semicolons; an empty string for no
-        clauses.
-        """
         joined = ""
         for clause in clauses:
             joined = self("clauses", first=joined, second=clause) if joined else clause
         return joined
 
     def format_label_and_value(self, label: str, value: str) -> str:
-        """Return a label, the language's colon and a value."""
         return self("labelled", label=label, value=value)
 
     def set_command_mentions(self, mentions: Mapping[str, str]) -> None:
         """Set the Discord mentions that replace commands in backticks, such as `/pod open`.
 
-        `mentions` are keyed by command path, such as `pod open`. Commands stand in
-        backticks only where Discord renders Markdown.
+        `mentions` are keyed by command path, such as `pod open`. Commands stand in backticks only where Discord renders
+        Markdown.
         """
         self._mentions = mentions
         self.clear_formatted_messages()
@@ -168,10 +156,9 @@ class MessageCatalogue:
         self._cached_format.cache_clear()
 
     def _parse_message_with_references(self, key: str) -> None:
-        """Parse a message and the messages it refers to, and add them to the Fluent bundle.
+        """Add a message, and the messages it refers to, to the Fluent bundle.
 
-        A process uses a few hundred of a language's three thousand messages; parsing all of
-        them would take longer than the rest of the start.
+        Parsing all messages of a language would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
             for quoted in _REFERENCE.findall(entry):
@@ -193,17 +180,12 @@ class MessageCatalogue:
 
 
 def fold_word_for_comparison(word: str) -> str:
-    """Return a word without accents and upper case, for comparison with what a user typed.
-
-    Case, kinds of apostrophes and the Russian ё do not matter.
-    """
+    """Return a word without case, accents and kinds of apostrophes, to compare user input."""
     return word.casefold().replace("'", "’").replace("ё", "е")
 
 
 def strip_accents(text: str) -> str:
-    """Return a text without accents, which people often leave out; the Russian letters ё and й
-    are kept.
-    """
+    """Return a text without accents; the Russian letters ё and й are kept."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", decomposed.translate(_ACCENTS))
 
@@ -225,17 +207,14 @@ def clear_formatted_message_caches() -> None:
 
 
 def find_supported_locale(language_tag: str | None) -> Locale | None:
-    """Return the bot's language for a language tag such as `fr`, `en-US` or `ru_RU.UTF-8`.
-
-    None if the bot does not speak the language.
-    """
+    """Return the bot's language for a tag such as `en-US`; None if the bot does not speak it."""
     language = (language_tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
 @cache
 def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the names of the variables of each message of a language, by message key."""
+    """Return the variables of each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):
         for entry in FluentParser().parse(text).body:

@@ -1,7 +1,7 @@
 """The games that the bot referees, a row each: their state, commands, events and functions.
 
-The log, the service and everything after them know games by this table alone. To add a game, add a
-package like `joust` and a row.
+The log, the service and everything after them know games by this table alone. To add a game, add a package like `joust`
+and a row.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,11 +34,10 @@ Game = Pod | Duel | PlannedGame
 
 
 class GameRulebook(Struct, frozen=True):
-    """A game that the bot referees, with the classes of its commands and events.
+    """A kind of game that the bot referees, with its commands and events.
 
-    `close` builds the command that closes a game; its argument says whether the game was
-    abandoned. `none` is the code of the refusal for a command without a game, `here` the one
-    for a command meant for another game.
+    `close` builds the command that closes a game; its argument says whether the game was abandoned. `none` is the code
+    of the refusal for a command without a game, `here` the one for a command meant for another game.
     """
 
     state: type[Game]
@@ -98,10 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game's state after an event.
-
-    Raises one of `IMPOSSIBLE` if the event cannot follow.
-    """
+    """Return a game's state after an event; an impossible one raises one of `IMPOSSIBLE`."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
@@ -111,10 +107,7 @@ def apply_game_event(game: Game | None, event: GameEvent) -> Game:
 
 
 def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
-    """Return the state of a game after all its events; None for no events.
-
-    Raises one of `IMPOSSIBLE`.
-    """
+    """Return a game's state after its events; None without events. Raises one of `IMPOSSIBLE`."""
     game: Game | None = None
     for event in events:
         game = apply_game_event(game, event)
@@ -122,7 +115,7 @@ def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
 
 
 def create_event_of_game_command(game: Game | None, command: GameCommand) -> GameEvent:
-    """Return the event that a command causes in a game. Raises `Refusal` without any change."""
+    """Return the event that a command causes in a game. Raises `Refusal`."""
     require_command_fits_game(game, command)
     if game is not None:
         return find_rulebook_of_game(game).decide(game, command)
@@ -147,5 +140,5 @@ def _find_rulebook_of_command(command: GameCommand) -> GameRulebook:
 
 
 def is_game_over(game: Game | None) -> bool:
-    """Return whether a game has ended, so that another can be opened; True if there is no game."""
+    """Return whether a game has ended, or there is none, so that another can be opened."""
     return game is None or game.state not in ("lobby", "running", "waiting")

@@ -70,9 +70,9 @@ async def run_bot_until_stopped(
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `BotStartError`.
 
-    `report_ready` is called with the invitation link once Discord has accepted the token. On a
-    database that several processes share, this process serves the `fixed_shards`, or the shards
-    assigned to it. `report_database` is called with a line that names the database.
+    `report_ready` is called with the invitation link once Discord has accepted the token. On a database that several
+    processes share, this process serves the `fixed_shards`, or the shards assigned to it. `report_database` is called
+    with a line that names the database.
     """
     token = require_discord_token(settings)
     if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
@@ -96,7 +96,7 @@ async def run_bot_until_stopped(
         try:
             if not await _lock_database_file(settings.database.url, stop, stack):
                 return
-            await _require_session_locks(settings.database.url)
+            await _require_database_session_locks(settings.database.url)
             is_new = _is_new_database(settings.database.url)
             app = await build_app(settings, user_limits=user_limits)
             report_database(
@@ -123,11 +123,8 @@ def _is_new_database(url: str) -> bool:
     return True
 
 
-async def _require_session_locks(url: str) -> None:
-    """Check that a session of a database server can hold locks, before anything is written.
-
-    Raises `StorageError`.
-    """
+async def _require_database_session_locks(url: str) -> None:
+    """Raise `StorageError` unless a database session can hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
 
@@ -137,15 +134,15 @@ async def _require_session_locks(url: str) -> None:
 def _build_function_to_join_cluster(
     app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return a function that joins this process to the bot's other processes.
+    """Return a function that joins this process to the cluster; None for SQLite.
 
-    None on SQLite, which has one process. The function raises `BotStartError`.
+    The function raises `BotStartError`.
     """
     if not allows_several_bot_processes(url):
         return None
     # Imported only where needed: the database driver takes time and memory.
     from bot.cluster.store import OtherBotUsesDatabaseError
-    from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatch
+    from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatchError
 
     joining = ClusterConnection(app.client, app.database, url)
     stack.push_async_callback(joining.release_shards_and_leave_cluster)
@@ -157,15 +154,14 @@ def _build_function_to_join_cluster(
             raise BotStartError(
                 "discord.token: other processes on this database are another bot; give this one a database of its own"
             ) from None
-        except ShardCountMismatch as count:
+        except ShardCountMismatchError as count:
             raise BotStartError(f"--shard-count: other processes run with {count} shards") from None
 
     return join_cluster
 
 
 async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncExitStack) -> bool:
-    """Lock a SQLite file against other bots. Return False if `stop_event` is set before the
-    file is free.
+    """Lock a SQLite file for this bot. Return False if `stop_event` is set before.
 
     Raises `StorageError`.
     """
@@ -182,7 +178,7 @@ async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncE
 
 
 def raise_file_descriptor_limit() -> None:
-    """Raise the process's limit of open files and connections; log a warning if it stays low."""
+    """Raise the process's limit of open files; log a warning if it stays low."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -203,9 +199,7 @@ def raise_file_descriptor_limit() -> None:
 def require_discord_token(settings: BotSettings) -> str:
     """Return the bot's Discord token from the settings.
 
-    Raises `BotStartError` if it cannot be a token.
-
-    The error never repeats the token.
+    Raises `BotStartError`, without the token, if it cannot be one.
     """
     token = settings.discord.token.strip()
     if not token:
@@ -270,10 +264,9 @@ async def _run_discord_connection(
 
 
 async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
-    """Freeze the garbage collector's objects once the bot is ready; then collect while it is
-    idle.
+    """Once the bot is ready, exempt its objects from garbage collection.
 
-    The frozen objects stay for the whole run; scanning them takes 50 ms each time.
+    Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
     """
     await client.wait_until_ready()
     if client.fleet is not None:
@@ -296,8 +289,8 @@ _NEVER_COLLECTED = 1_000_000
 async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], interval_seconds: float) -> None:
     """Run full garbage collections for ever, each while nobody waits for an answer.
 
-    A full collection stops everything for some 50 ms. Python starts one in the middle of a
-    rush, as new objects cause it. The younger generations are collected as ever.
+    A full collection stops everything for some 50 ms. Python starts one in the middle of a rush, as new objects cause
+    it. The younger generations are collected as ever.
     """
     thresholds = gc.get_threshold()
     gc.set_threshold(*thresholds[:2], _NEVER_COLLECTED)
@@ -330,10 +323,7 @@ def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> N
 async def log_in_to_discord(
     client: discord.Client, token: str, join_cluster: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Log in to Discord, and join the bot's other processes if there are any.
-
-    Raises `BotStartError`.
-    """
+    """Log in to Discord and join the bot's cluster, if any. Raises `BotStartError`."""
     try:
         await client.login(token)
         if join_cluster is not None:
@@ -384,7 +374,6 @@ async def _serve_until_stopped(
 
 @contextmanager
 def _install_stop_signal_handlers(begin_shutdown: Callable[[], None]) -> Iterator[None]:
-    """Call `begin_shutdown` on SIGINT and SIGTERM."""
     loop = asyncio.get_running_loop()
     with ExitStack() as stack:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variables, load_message_catalogue
 
 ROOT = Path(__file__).parents[1]
@@ -79,7 +79,7 @@ def find_buttons(prose: str) -> set[str]:
 def find_known_commands(locale: Locale = "en") -> Mapping[str, str]:
     """Return the English path of every command and group, by its path in a language."""
     text = load_message_catalogue(locale)
-    known = {render_full_command_name(each, text): each.qualified_name for each in list_slash_commands(COMMANDS)}
+    known = {render_full_command_name(each, text): each.qualified_name for each in iterate_slash_commands(COMMANDS)}
     groups = {path.split()[0]: name.split()[0] for path, name in known.items() if " " in path}
     return {**groups, **known}
 

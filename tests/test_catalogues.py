@@ -15,7 +15,7 @@ from bot.front.duels import duel_board, table_changes
 from bot.front.gateway.client import INTENTS
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.front.interaction.modules import MODULES
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.judge_command import TOPICS
@@ -34,7 +34,7 @@ from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variab
 from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
-from bot.joust.paying import FormulaPaymentChoices
+from bot.joust.paying import CostPaymentChoices
 from bot.joust.table_types import DIRECTIONS, KINDS, Step
 from bot.judge.assignment import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
@@ -58,7 +58,7 @@ from bot.rules.variants import (
     SCORINGS,
     SUBGAMES,
     VARIANTS,
-    list_steps_after_defeat,
+    list_instructions_after_defeat,
 )
 from bot.serving import INVITE_PERMISSIONS
 from bot.storage.record.audit import DECISIONS
@@ -136,7 +136,7 @@ FAMILIES: dict[str, list[str]] = {
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
     "direction-{}": list(DIRECTIONS),
-    "payment-{}": list(FormulaPaymentChoices.__struct_fields__),
+    "payment-{}": list(CostPaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
         *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeDuelHandSize),
@@ -196,7 +196,7 @@ FAMILIES: dict[str, list[str]] = {
         *LEAVING_STEPS,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in list_steps_after_defeat(variant)),
+        *(step for variant in VARIANTS.values() for step in list_instructions_after_defeat(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""
@@ -441,4 +441,4 @@ def _commands(locale: Locale) -> set[str]:
     """Return the commands as a client in this language shows them, and the groups."""
     text = load_message_catalogue(locale)
     groups = {text(f"command-{each.name}") for each in COMMANDS if isinstance(each, Group)}
-    return groups | {render_full_command_name(each, text) for each in list_slash_commands(COMMANDS)}
+    return groups | {render_full_command_name(each, text) for each in iterate_slash_commands(COMMANDS)}

@@ -13,7 +13,7 @@ from bot.storage.engine.errors import (
     RowExists,
     SchemaRevisionMismatch,
     WriteStalled,
-    choose_log_level,
+    choose_log_level_for_error,
 )
 from bot.storage.record.errors import DamagedEventError
 from tests.loopback.program import ROOT
@@ -79,4 +79,4 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
     ],
 )
 def test_what_passes_by_itself_is_a_warning(error: Exception, level: int) -> None:
-    assert choose_log_level(error) == level
+    assert choose_log_level_for_error(error) == level

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from bot.draws.seating import (
     BYTE,
-    draw_seats,
+    draw_seats_from_secret,
     generate_bytes_from_secret,
     hash_draw_secret,
     roll_fair_die,
@@ -78,7 +78,7 @@ def drawn(players: list[str], secret: str) -> tuple[list[str], str]:
 
 @given(SECRETS, PLAYERS)
 def test_whoever_reads_the_document_draws_what_the_bot_draws(secret: str, players: list[str]) -> None:
-    start = draw_seats(ALONE, players, secret)
+    start = draw_seats_from_secret(ALONE, players, secret)
     assert (list(start.seats), start.first) == drawn(players, secret)
 
 
@@ -91,7 +91,7 @@ def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str
 
 
 def test_the_example_is_what_the_bot_draws() -> None:
-    start = draw_seats(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
+    start = draw_seats_from_secret(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
     assert hash_draw_secret(EXAMPLE["secret"]) == EXAMPLE["commitment"]
     assert (list(start.seats), start.first) == (EXAMPLE["seats"], EXAMPLE["first"])
 
@@ -159,7 +159,7 @@ def secrets_in_a_row() -> Iterator[str]:
 def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> None:
     """Seats and first player together: 96 cases, by the chi-square test."""
     expected = 100
-    starts = (draw_seats(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
+    starts = (draw_seats_from_secret(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
     cases = Counter((start.seats, start.first) for start in starts)
     assert len(cases) == 96
     deviation = sum((seen - expected) ** 2 / expected for seen in cases.values())
@@ -169,7 +169,7 @@ def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> Non
 def test_the_draw_depends_on_the_number_of_players_and_not_on_who_they_are() -> None:
     """An archive may give people other ids: their draws stay what they were."""
     for secret in islice(secrets_in_a_row(), 50):
-        start = draw_seats(ALONE, "abcdef", secret)
-        renamed = draw_seats(ALONE, "ABCDEF", secret)
+        start = draw_seats_from_secret(ALONE, "abcdef", secret)
+        renamed = draw_seats_from_secret(ALONE, "ABCDEF", secret)
         assert "".join(renamed.seats) == "".join(start.seats).upper()
         assert renamed.first == start.first.upper()

@@ -1,8 +1,7 @@
 """The deadline of a command: the moment by which its caller has to be answered.
 
-All code that works for the command can look the deadline up. If nothing is being written by then,
-the command is cancelled. A write in progress goes on, and the caller is told that the outcome is
-not known yet.
+All code that works for the command can look the deadline up. If nothing is being written by then, the command is
+cancelled. A write in progress goes on, and the caller is told that the outcome is not known yet.
 """
 
 import asyncio
@@ -42,10 +41,7 @@ class AnswerDeadline:
             _current.reset(token)
 
     async def lift_for_answer(self) -> None:
-        """Lift the deadline because the answer to the command is ready.
-
-        If the callback `overdue` is running, wait until it has finished.
-        """
+        """Lift the deadline, because the answer is ready; wait for a running `overdue` callback."""
         self.cancel()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])
@@ -63,10 +59,7 @@ class AnswerDeadline:
         self._disable_asyncio_timeout()
 
     def mark_database_write_failed(self) -> None:
-        """Record that the database write failed.
-
-        Before the deadline, the command can be cancelled again.
-        """
+        """Record that the database write failed, so that the command can be cancelled again."""
         if self.passed:
             return
         self.wrote = False

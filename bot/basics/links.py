@@ -15,10 +15,7 @@ _PUNYCODE = "xn--"
 
 
 def parse_web_link(user_input: str) -> str | None:
-    """Parse a link that a user typed; None for an empty text.
-
-    Raises `Refusal` for a misleading link.
-    """
+    """Parse a link from user input; None for an empty text. Raises `Refusal` if it misleads."""
     link = user_input.strip()
     if not link:
         return None
@@ -30,8 +27,8 @@ def parse_web_link(user_input: str) -> str | None:
 def is_safe_web_link(link: str) -> bool:
     """Return whether a text is an https link that cannot hide where it leads.
 
-    The link is printable ASCII, also once its escapes are decoded, without a user name,
-    Markdown or letters in disguise.
+    The link is printable ASCII, also once its escapes are decoded, without a user name, Markdown or letters in
+    disguise.
     """
     if len(link) > MAX_LINK_LENGTH or not link.isascii():
         return False

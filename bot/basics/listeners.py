@@ -16,11 +16,10 @@ class CallbackList(Generic[P]):
         self._listeners: list[Callable[P, None]] = []
 
     def add_callback(self, callback: Callable[P, None]) -> None:
-        """Add a callback to the end of the list."""
         self._listeners.append(callback)
 
     def call_all_callbacks(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call all callbacks in order; log the errors that they raise."""
+        """Call all callbacks in order, and log the errors that they raise."""
         for listener in self._listeners:
             try:
                 listener(*args, **kwargs)

@@ -50,7 +50,6 @@ class LruCache(Generic[K, V]):
         return list(self._entries.values())
 
     def clear(self) -> None:
-        """Remove all entries."""
         self._entries.clear()
 
     def remove(self, key: K) -> None:

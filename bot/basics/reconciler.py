@@ -1,7 +1,7 @@
 """Debounced background jobs by key: queued when something changes, run soon, and repeated.
 
-Boards, posts, roles and ratings follow changes. A queued job only names the key; the work loads
-from the database what has to be done. So many changes of a key lead to one job.
+Boards, posts, roles and ratings follow changes. A queued job only names the key; the work loads from the database what
+has to be done. So many changes of a key lead to one job.
 """
 
 import asyncio
@@ -32,14 +32,12 @@ def _treat_no_job_as_urgent(_: object) -> bool:
 
 
 class DebouncedJobQueue(Generic[K, T]):
-    """A queue of background jobs by key, which waits a moment so that jobs of the same key
-    merge.
+    """A queue of background jobs by key; jobs of a key that arrive together are merged.
 
-    `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former,
-    newer)`; by default the newer one is kept. Keys of the same `lane` share a task and are done
-    one after the other; by default each key has its own. A task waits `gathers` seconds before
-    a turn and `apart` seconds after it, so that more jobs gather; urgent jobs end the wait and
-    come first. At most `at_once` tasks have their turn at the same time.
+    `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former, newer)`; by default the
+    newer one is kept. Keys of the same `lane` share a task and are done one after the other; by default each key has
+    its own. A task waits `gathers` seconds before a turn and `apart` seconds after it, so that more jobs gather; urgent
+    jobs end the wait and come first. At most `at_once` tasks have their turn at the same time.
     """
 
     def __init__(
@@ -86,9 +84,6 @@ class DebouncedJobQueue(Generic[K, T]):
             self._pauses[lane].cancel()
 
     def _can_run_during_pause(self, key: K) -> bool:
-        """Return whether a queued job can run although its task pauses for a job of another
-        key.
-        """
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
     def pop_waiting_job(self, key: K) -> T | None:
@@ -97,11 +92,9 @@ class DebouncedJobQueue(Generic[K, T]):
 
     @contextlib.contextmanager
     def debounce_key(self, key: K, seconds: float) -> Iterator[None]:
-        """Delay the jobs of a key by `seconds` each, so that changes merge, until the block
-        ends.
+        """Delay each job of a key by `seconds`, so that changes merge, until the block ends.
 
-        An urgent job of the key, or one that waits beside a job of another key, is not
-        delayed.
+        An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """
         lane = self._lane(key)
         self._gathering[key] = seconds
@@ -120,7 +113,7 @@ class DebouncedJobQueue(Generic[K, T]):
             await asyncio.wait(tasks)
 
     async def finish_all_queued_jobs(self, timeout: float) -> None:
-        """Do all queued jobs without pauses, as far as possible within `timeout` seconds."""
+        """Run all queued jobs without pauses, for at most `timeout` seconds."""
         await self._finish_or_cancel_tasks(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
@@ -161,9 +154,7 @@ class DebouncedJobQueue(Generic[K, T]):
                 log.exception("the job of %s failed", key)
 
     async def _wait_for_jobs_to_merge(self, lane: Hashable) -> None:
-        """Wait before the next jobs of a lane (keys that share one task), so that more jobs
-        merge.
-        """
+        """Wait for more jobs of a lane (keys that share one task), to merge them."""
         seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
             return await self._pause_lane_unless_urgent(lane, self._gathers)
@@ -174,9 +165,7 @@ class DebouncedJobQueue(Generic[K, T]):
             self._gathering_lanes.discard(lane)
 
     async def _pause_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
-        """Pause a lane (keys that share one task) so that jobs merge, unless an urgent job
-        is queued.
-        """
+        """Pause a lane (keys that share one task) until an urgent job is queued."""
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
@@ -189,16 +178,13 @@ class DebouncedJobQueue(Generic[K, T]):
 
 
 class ActiveWorkRegistry(Generic[K]):
-    """A registry of tasks in progress, by key. Each entry belongs to a Discord server or to
-    none.
-    """
+    """A registry of tasks in progress, by key and, if any, Discord server."""
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
         self._ended = asyncio.Event()  # set for a moment when work ends
 
     def register_work(self, key: K, guild_id: int | None) -> None:
-        """Register work that begins."""
         self._servers[key] = guild_id
 
     @contextlib.contextmanager
@@ -233,24 +219,21 @@ REMEMBERED_KEYS = 10_000
 
 
 def _get_event_loop_time() -> float:
-    """Return the time of the running loop's clock in seconds, which never goes back."""
     return asyncio.get_running_loop().time()
 
 
 class _BackoffPause(NamedTuple):
-    """A pause after a failure: its length in seconds, and when it ends by the event loop's
-    clock.
-    """
+    """A pause after a failure: its seconds, and when it ends on the event loop's clock."""
 
     seconds: float
     until: float
 
 
 class FailureBackoff(Generic[K]):
-    """A rule that pauses attempts with a key, such as a channel, longer after each failure.
+    """A limiter of attempts by key, such as a channel, which pauses longer after each failure.
 
-    Each pause is twice as long as the one before. It ends with a success, or when Discord
-    reports a change. If there are too many keys, the least recently tried are forgotten.
+    Each pause is twice as long as the one before. It ends with a success, or when Discord reports a change. If there
+    are too many keys, the least recently tried are forgotten.
     """
 
     def __init__(self) -> None:
@@ -272,5 +255,5 @@ class FailureBackoff(Generic[K]):
         return key in self._rests
 
     def reset_failures(self, key: K) -> None:
-        """Forget the failures of a key, so that its next pause is short again."""
+        """Forget the failures of a key, so that its next pause is short."""
         self._rests.remove(key)

@@ -18,12 +18,11 @@ _VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 _LOOKALIKES = str.maketrans("АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABESIJKMHOPCTYX" + "ABEZHIKMNOPTYX")
 
 
-def fold_lookalike_name(name: str) -> str:
-    """Return a comparison key that is equal for names that look alike; empty for an invisible
-    name.
+def fold_name_for_lookalikes(name: str) -> str:
+    """Return a key that is equal for names that look alike; empty for an invisible name.
 
-    Case, width and invisible characters do not matter, nor does the alphabet of letters that
-    look alike in Latin, Cyrillic and Greek.
+    Case, width and invisible characters do not matter, nor does the alphabet of letters that look alike in Latin,
+    Cyrillic and Greek.
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.upper().split())
@@ -34,8 +33,8 @@ def fold_lookalike_name(name: str) -> str:
 def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
     """Return the entries of a list that a user typed, without empty entries.
 
-    A separator may be part of an entry: of the texts up to each of the following separators,
-    the longest that `is_known_entry` knows counts, or else the shortest.
+    A separator may be part of an entry: of the texts up to each of the following separators, the longest that
+    `is_known_entry` knows counts, or else the shortest.
     """
     parts = re.split(f"([{re.escape(separators)}])", user_input)
     found: list[str] = []
@@ -50,15 +49,13 @@ def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool]
 
 
 def parse_guest_name(user_input: str) -> str:
-    """Return the name that a user typed for a guest, on one line and without invisible
-    characters.
+    """Return a guest's name from user input, on one line and without invisible characters.
 
-    Raises `Refusal` if the name shows nothing, looks redacted, or is longer than a member's
-    name.
+    Raises `Refusal` if the name shows nothing, looks redacted, or is longer than a member's name.
     """
     kept = "".join(each for each in user_input if _is_visible_character(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not fold_lookalike_name(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
+    if not fold_name_for_lookalikes(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
         raise_refusal("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
     return name
 

@@ -46,8 +46,7 @@ class InvalidValue(Exception):
 def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
     """Convert plain JSON or TOML data to a type. Raises `InvalidValue`.
 
-    Without `strict`, numbers and booleans are also read from strings, as in environment
-    variables.
+    Without `strict`, numbers and booleans are also read from strings, as in environment variables.
     """
     try:
         return msgspec.convert(raw_value, target_type, strict=strict)
@@ -60,7 +59,7 @@ def parse_json(json_text: str | bytes) -> object:
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _find_large_number_error(json_text) or InvalidValue("", f"not JSON ({error})") from None
+        raise _build_error_for_large_number(json_text) or InvalidValue("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidValue("", f"not JSON ({error})") from None
 
@@ -69,7 +68,7 @@ class _KeyValuePairs(list[tuple[str, object]]):
     """The keys and values of a JSON object, in the order of the text."""
 
 
-def parse_json_without_duplicates(json_text: str) -> object:
+def parse_json_without_duplicate_keys(json_text: str) -> object:
     """Parse a JSON text. Raises `InvalidValue`, also if an object has the same key twice."""
     parse_json(json_text)
     try:
@@ -96,10 +95,8 @@ class _LargeNumber:
     """A placeholder for a number that is too large for Python to parse."""
 
 
-def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
-    """Return the error for the first number of a JSON text that is too large; None if no number
-    is.
-    """
+def _build_error_for_large_number(json_text: str | bytes) -> InvalidValue | None:
+    """Return the error for a JSON text's first number that is too large; None without one."""
 
     def parse_number(digits: str) -> object:
         try:
@@ -120,9 +117,7 @@ def _find_large_number_error(json_text: str | bytes) -> InvalidValue | None:
 
 
 def _find_path_of_large_number(parsed_json: object, path: str) -> str | None:
-    """Return the JSON path of the first number that is too large for Python; None if no number
-    is.
-    """
+    """Return the JSON path of the first number that is too large; None without one."""
     inner: Iterable[tuple[str, object]] = ()
     if isinstance(parsed_json, _LargeNumber):
         return path
@@ -137,8 +132,8 @@ def _find_path_of_large_number(parsed_json: object, path: str) -> str | None:
 def find_line_of_json_path(json_text: str, json_path: str) -> int:
     """Return the line, from 1, on which the value at a path such as `met[0][2]` begins in JSON.
 
-    Returns the last line that leads towards the value, and 1 if the text is no JSON or the path
-    leads nowhere. If a key stands twice, its last value counts.
+    Returns the last line that leads towards the value, and 1 if the text is no JSON or the path leads nowhere. If a key
+    stands twice, its last value counts.
     """
     at = _find_end_of_white_space(json_text, 0)
     for name, index in _PATH_STEP.findall(f".{json_path}" if json_path[:1] not in ("", "[") else json_path):
@@ -181,8 +176,7 @@ def _find_end_of_white_space(text: str, offset: int) -> int:
 
 
 def explain_conversion_error(msgspec_message: str, target_type: object, raw_value: object = None) -> InvalidValue:
-    """Return msgspec's error message as an `InvalidValue` with the field and the accepted
-    values.
+    """Convert msgspec's error to an `InvalidValue` with the field and the accepted values.
 
     `raw_value` is the value; in a union, its tag selects the type.
     """
@@ -230,7 +224,6 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
 
 
 def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = None) -> Any:
-    """Return a type without `| None` and annotations."""
     if get_origin(annotated_type) is Annotated:
         return _strip_optional_and_annotations(get_args(annotated_type)[0], raw_value)
     if get_origin(annotated_type) in (types.UnionType, Union):
@@ -256,7 +249,6 @@ def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
 
 
 def _find_field_types_by_json_name(object_type: Any) -> dict[str, Any]:
-    """Return the annotated types of an object's fields, by their names in JSON."""
     hints = get_type_hints(object_type, include_extras=True)
     if not hasattr(object_type, "__struct_fields__"):
         return hints
@@ -265,16 +257,12 @@ def _find_field_types_by_json_name(object_type: Any) -> dict[str, Any]:
 
 
 def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
-    """Return the JSON keys of an object type, its tag last."""
     tag = object_type.__struct_config__.tag_field
     return (*_find_field_types_by_json_name(object_type), *([tag] if tag else []))
 
 
 def _describe_accepted_values(annotated_type: Any) -> str:
-    """Return the description of accepted values from a type's metadata; empty if it has none.
-
-    The metadata is `Meta(extra={"accepted": ...})`.
-    """
+    """Return the text `accepted` in a type's `Meta(extra=…)`; empty without one."""
     parts = (
         (annotated_type, *get_args(annotated_type))
         if get_origin(annotated_type) in (types.UnionType, Union)

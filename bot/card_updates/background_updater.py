@@ -33,10 +33,7 @@ _ANSWERS = msgspec.msgpack.Decoder(CardUpdateResult | WorkerFailure)
 
 
 class CardIndexUpdater:
-    """A background updater of this machine's index of Magic card names.
-
-    It also reloads an index that another process updated.
-    """
+    """A background updater of the card index; also reloads one that another process updated."""
 
     def __init__(
         self,
@@ -47,9 +44,7 @@ class CardIndexUpdater:
         clock: Callable[[], float],
         api_url: str = API,
     ) -> None:
-        """Store the place of the card index; `database_url` is the database that all
-        processes share.
-        """
+        """Store the path of the card index, and the database that all processes share."""
         self._settings = settings
         self._url = database_url
         self._path = index_file
@@ -61,10 +56,8 @@ class CardIndexUpdater:
         self.task: asyncio.Task[None] | None = None
 
     def reload_index_or_start_update(self) -> None:
-        """Reload a card index that was replaced; start an update in the background if one
-        is due.
-        """
-        self._index.reopen_if_replaced()
+        """Reload a card index that was replaced; start a background update that is due."""
+        self._index.reopen_file_if_replaced()
         running = self.task is not None and not self.task.done()
         now = self._clock()
         if running or not self._settings.download or now < self._not_before:
@@ -92,15 +85,14 @@ class CardIndexUpdater:
             log.warning("cards: the index was not updated: %s", error)
 
     async def _update_index_in_worker_process(self, now: float) -> None:
-        """Update the card index in a worker process. Raises `WorkerError`."""
         if os.name == "nt":  # an open file cannot be replaced
-            self._index.release_file()
+            self._index.close_file()
         request = CardUpdateRequest(f"{self._path}", now, self._settings.other_languages, self._api)
         try:
             answer = _ANSWERS.decode(await self._worker.send_request(request))
         finally:
             await self._worker.close()
-            self._index.reopen_if_replaced()
+            self._index.reopen_file_if_replaced()
         if isinstance(answer, WorkerFailure):
             raise WorkerError(answer.why)
         if answer.problem:

@@ -1,8 +1,7 @@
 """Parsing of card data from files: Scryfall's bulk files, and MTGJSON's AtomicCards.
 
-A file is read as a stream, one card after the other. Only names, colours and the data for the rules
-for commanders are kept. A record of another form is skipped; too many of them mean that the format
-has changed, and the file is refused.
+A file is read as a stream, one card after the other. Only names, colours and the data for the rules for commanders are
+kept. A record of another form is skipped; too many of them mean that the format has changed, and the file is refused.
 """
 
 import bz2
@@ -20,7 +19,7 @@ from msgspec import Struct
 
 from bot.card_updates.file_limits import CHUNK, BoundedFile, FileLimitExceeded
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, sort_colour_identity
-from bot.cards.commanders import OracleCard, can_be_only_commander, find_commander_pairing_abilities
+from bot.cards.commanders import OracleCard, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
 
 MAX_INVALID_SHARE = 0.05
@@ -50,7 +49,7 @@ _NON_CARD_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_ser
 
 
 class InvalidCardFile(Exception):
-    """An error for a file that is damaged, or has no card data; the message says why."""
+    """An error for a damaged file, or one without card data; the message says why."""
 
 
 class _ScryfallFace(Struct):
@@ -127,9 +126,7 @@ class _CollectedCard(Struct):
 
 
 class ParsedCards(NamedTuple):
-    """The cards of a data file: their number, and an iterator that frees the memory of each
-    card.
-    """
+    """The cards of a data file: their number, and an iterator that frees memory as it goes."""
 
     total: int
     cards: Iterator[Card]
@@ -138,25 +135,19 @@ class ParsedCards(NamedTuple):
 
 
 class _CardCollection(dict[str, _CollectedCard]):
-    """A collection of the cards that were read so far, by id.
-
-    The characters of all names together are limited.
-    """
+    """The cards that were read so far, by id; the length of all names together is limited."""
 
     characters = 0
 
     def count_name_characters(self, character_count: int) -> None:
-        """Add to the number of characters of all names. Raises `InvalidCardFile` for too
-        many.
-        """
+        """Add to the number of characters of all names, or raise `InvalidCardFile`."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
             raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
 
 
 def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> ParsedCards:
-    """Parse the cards of a file of Scryfall or MTGJSON, which has `compressed_size` bytes on
-    disk.
+    """Parse the cards of a file of Scryfall or MTGJSON, with `compressed_size` bytes on disk.
 
     The whole file is read first. Raises `InvalidCardFile` and `OSError`.
     """
@@ -172,10 +163,10 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> Parsed
         raise InvalidCardFile(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
     is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
-    return ParsedCards(len(whole), _pop_cards(whole), is_foreign)
+    return ParsedCards(len(whole), _pop_collected_cards(whole), is_foreign)
 
 
-def _pop_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
+def _pop_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
     """Yield each collected card, and remove its data from memory."""
     for id in list(collected_cards):
         found = collected_cards.pop(id)
@@ -271,8 +262,8 @@ def _collect_scryfall_printing(card_collection: _CardCollection, printing: _Scry
         card_collection[id] = _CollectedCard(
             {DEFAULT: english},
             sort_colour_identity(printing.color_identity),
-            can_be_only_commander(oracle),
-            find_commander_pairing_abilities(oracle),
+            can_be_sole_commander(oracle),
+            find_partner_abilities(oracle),
             {},
         )
     if locale is None:
@@ -302,11 +293,6 @@ def _count_characters(names: tuple[str, ...]) -> int:
 
 
 def _collect_alternative_card_names(collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale) -> int:
-    """Collect the names on a printing that differ from the card's own name in the same
-    language.
-
-    Return the number of their characters.
-    """
     added = 0
     faces = printing.card_faces
     named = [each.flavor_name or "" for each in faces]
@@ -349,8 +335,8 @@ def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _Mtgjs
         oracle = OracleCard(
             name, mtgjson_face.type, mtgjson_face.keywords, mtgjson_face.text, has_power=mtgjson_face.power is not None
         )
-        found.commander = can_be_only_commander(oracle)
-        found.bonds = find_commander_pairing_abilities(oracle)
+        found.commander = can_be_sole_commander(oracle)
+        found.bonds = find_partner_abilities(oracle)
     for foreign in mtgjson_face.foreign_data:
         locale = _LOCALES.get(foreign.language)
         translated = _clean_card_name(foreign.face_name or foreign.name or "")

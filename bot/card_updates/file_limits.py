@@ -1,7 +1,7 @@
 """Bounds for files of card data: a file that would take memory or time without end is refused.
 
-Anybody may have written such a file. A parser keeps every open bracket, the string that it reads
-and the record that it makes, so a small packed file could fill the memory of the machine.
+Anybody may have written such a file. A parser keeps every open bracket, the string that it reads and the record that it
+makes, so a small packed file could fill the memory of the machine.
 """
 
 import re
@@ -37,7 +37,7 @@ _UNBOUNDED_START = 64 * 1024 * 1024
 
 
 class FileLimitExceeded(Exception):
-    """An error for a file that exceeds a limit, for example of size; the message says which."""
+    """An error for a file that exceeds a limit, such as a size; the message says which."""
 
 
 class ReadableFile(Protocol):
@@ -53,8 +53,8 @@ class BoundedFile:
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
         """Check the bytes that are read from `file` against bounds.
 
-        `packed_size` is the number of bytes on the disk, and `record_depth` how many
-        brackets are open between two records.
+        `packed_size` is the number of bytes on the disk, and `record_depth` how many brackets are open between two
+        records.
         """
         self._file = file
         self._most = min(MAX_FILE_BYTES, max(_UNBOUNDED_START, packed_size * MAX_COMPRESSION_RATIO))

@@ -27,9 +27,7 @@ class TooFewCardsError(InvalidCardFile):
 
 
 def compute_minimum_card_count(former_description: CardIndexDescription | None) -> int:
-    """Return the least number of cards that a new file must have to replace the described
-    index.
-    """
+    """Return the least card count at which a new file may replace the described index."""
     return 1 if former_description is None else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
 
 
@@ -43,9 +41,9 @@ def build_card_index_from_file(
 ) -> CardIndexDescription:
     """Build a card index from a file and replace the current one; return the new description.
 
-    A file that names cards in English alone leaves the names in other languages as they are.
-    Raises `InvalidCardFile` or `OSError`, and then the index is as it was. A file with fewer
-    than `minimum_cards` cards is refused with `TooFewCardsError`.
+    A file that names cards in English alone leaves the names in other languages as they are. Raises `InvalidCardFile`
+    or `OSError`, and then the index is as it was. A file with fewer than `minimum_cards` cards is refused with
+    `TooFewCardsError`.
     """
     with (
         source_file.open("rb", buffering=0) as raw,
@@ -68,7 +66,6 @@ _CHUNK = 64 * 1024
 
 
 def load_current_card_index_description(index_file: Path) -> CardIndexDescription | None:
-    """Load the description of the current card index; None if there is none."""
     try:
         return load_card_index_description(index_file)
     except InvalidCardIndex:
@@ -86,9 +83,7 @@ def _keep_foreign_names_of_former_index(cards: Iterable[Card], index_file: Path)
 
 
 def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
-    """Return a card with the foreign names and the aliases that the former index has of the
-    card.
-    """
+    """Return a card with the foreign names and aliases that the former index has of it."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
 

@@ -20,11 +20,9 @@ _LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)
 
 @asynccontextmanager
 async def hold_card_download_lease(database_url: str) -> AsyncIterator[bool]:
-    """Hold the lease of the card download for the block; yield whether this process got the
-    lease.
+    """Hold the lock of the card download for the block; yield whether this process has it.
 
-    Another process may have the lease. On SQLite there is one process, which always has it.
-    Raises `StorageError`.
+    Another process may have the lease. On SQLite there is one process, which always has it. Raises `StorageError`.
     """
     if not allows_several_bot_processes(database_url):
         yield True

@@ -1,7 +1,7 @@
 """Scryfall's bulk data, by its documented API: https://scryfall.com/docs/api/bulk-data.
 
-Scryfall asks for a `User-Agent` that names the application and for an `Accept` header, forbids to
-go on after 429 without a pause, and gives the whole database as files instead.
+Scryfall asks for a `User-Agent` that names the application and for an `Accept` header, forbids to go on after 429
+without a pause, and gives the whole database as files instead.
 """
 
 import zlib
@@ -36,9 +36,7 @@ _CHUNK = 256 * 1024
 
 
 class ScryfallDownloadError(Exception):
-    """An error of a download from Scryfall; `pause` is the number of seconds until the next
-    attempt.
-    """
+    """An error of a download from Scryfall; `pause` is the seconds until the next try."""
 
     def __init__(self, problem: str, pause: float = 0.0) -> None:
         super().__init__(problem)
@@ -61,12 +59,10 @@ class ScryfallClient:
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> "ScryfallClient":
-        """Open the connection to Scryfall."""
         self._session = aiohttp.ClientSession(headers=HEADERS, timeout=_TIMEOUT, trust_env=True, auto_decompress=False)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close the connection to Scryfall."""
         assert self._session is not None
         await self._session.close()
 
@@ -86,9 +82,7 @@ class ScryfallClient:
             raise ScryfallDownloadError(f"the list of files has another form than known ({error})") from None
 
     async def download_bulk_file(self, bulk_file: ScryfallBulkFile, path: Path, progress_bar: Progress) -> None:
-        """Download a bulk file of Scryfall to `path`, often compressed. Raises
-        `ScryfallDownloadError`.
-        """
+        """Download a bulk file of Scryfall to `path`. Raises `ScryfallDownloadError`."""
         url = urlsplit(bulk_file.download_uri)
         if url.scheme != urlsplit(self._api).scheme or not url.netloc:
             raise ScryfallDownloadError(f"{bulk_file.type} has an address of another kind than known")
@@ -146,6 +140,5 @@ def _decompress_gzip_response(content: bytes) -> bytes:
 
 
 def _parse_retry_after(header: str) -> float:
-    """Return the seconds in a `Retry-After` header; 0 if the header has no number."""
     seconds = float(header) if header.isascii() and header.isdecimal() else 0.0
     return min(seconds, MAX_PAUSE)

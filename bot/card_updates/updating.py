@@ -29,9 +29,7 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 class CardUpdateTooEarlyError(Exception):
-    """An error for an update too soon after the last request to Scryfall; `at` is the earliest
-    time.
-    """
+    """An error for an update too soon after the last request; `at` is the earliest time."""
 
     def __init__(self, at: float) -> None:
         super().__init__(at)
@@ -39,8 +37,7 @@ class CardUpdateTooEarlyError(Exception):
 
 
 class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
-    """The times until which a machine sends no requests to Scryfall, in a file beside its
-    index.
+    """Times until which a machine sends no requests to Scryfall, in a file beside its index.
 
     They are in seconds since 1970.
     """
@@ -81,11 +78,10 @@ def is_card_index_update_due(index_file: Path, now: float) -> bool:
 async def update_card_index(
     index_file: Path, now: float, *, with_other_languages: bool, show_stage: Stage, api_url: str = API
 ) -> CardIndexDescription | None:
-    """Build the card index anew if Scryfall has newer data, and return its description; else
-    None.
+    """Build the card index anew if Scryfall has newer data; return its description or None.
 
-    Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`;
-    then the index is as it was.
+    Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`; then the index is as it
+    was.
     """
     schedule = load_scryfall_request_schedule(index_file)
     if schedule.next_at > now:

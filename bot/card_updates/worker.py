@@ -1,6 +1,4 @@
-"""The main module of the worker process that updates the card index, which takes seconds of CPU
-time.
-"""
+"""The main module of the worker process that updates the card index, which takes seconds of CPU time."""
 
 import asyncio
 from contextlib import AbstractContextManager, nullcontext

@@ -1,8 +1,7 @@
 """The names of cards: an index in a file of this machine, and how to query it.
 
-The rest of the bot queries a `CardIndex` (`bot.cards.index`), which `BotServices.cards` holds. Without
-the file every query has an empty result, and what people type stays text. So always keep the user's
-text beside the id:
+The rest of the bot queries a `CardIndex` (`bot.cards.index`), which `BotServices.cards` holds. Without the file every
+query has an empty result, and what people type stays text. So always keep the user's text beside the id:
 
 - `index.find_card_by_name("foudre")` returns the `CardMatch` of a name in any language, or None.
   Case, accents and punctuation do not matter. Store `match.id` beside the text.
@@ -20,14 +19,14 @@ text beside the id:
 - `await index.suggest_cards("lihgtning bolt", "en")` returns the cards that a text may mean that is
   no card's name, or that of several; `suggest_commanders_for_text` the cards or pairs of cards.
 - `card.colours` is the colour identity, such as "WU"; `card.commander` says whether the card can be
-  the only commander; `bot.cards.commanders.can_pair_commanders(first_card, second_card)` whether
+  the only commander; `bot.cards.commanders.can_be_commanders_together(first_card, second_card)` whether
   two can lead a deck together, `can_be_companion(card)` whether it can be a companion. All of it is
   advice: any name is accepted.
 
-`compute_statistics_key_of_card(card_id, text)` of `bot.cards.card` is the key under which statistics count a
-card. It depends on the event alone, never on the index of the day.
+`compute_statistics_key_of_card(card_id, text)` of `bot.cards.card` is the key under which statistics count a card. It
+depends on the event alone, never on the index of the day.
 
-Modules: `card` has the data of a card, `folding` compares spellings of a name, `commanders` has the
-dated rules for commanders; `index_file` writes the file, `index` reads it; `sample` is a short list
-of cards for the sandbox and the tests.
+Modules: `card` has the data of a card, `folding` compares spellings of a name, `commanders` has the dated rules for
+commanders; `index_file` writes the file, `index` reads it; `sample` is a short list of cards for the sandbox and the
+tests.
 """

@@ -47,9 +47,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     """Other names that are printed on the card."""
 
     def get_name(self, locale: Locale, face: int = 0) -> str:
-        """Return the name of a card's face in a language, or the English name if there is
-        none.
-        """
+        """Return a card face's name in a language, or else its English name."""
         for spoken in (locale, DEFAULT):
             faces = self.names.get(spoken, ())
             if face < len(faces) and faces[face]:
@@ -62,9 +60,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return FACE_NAME_SEPARATOR.join(self.get_name(locale, face) for face in faces)
 
     def has_face_name(self, face_name: str) -> bool:
-        """Return whether a name is that of a face of the card in any language; aliases do
-        not count.
-        """
+        """Return whether a name is a face's name in any language; aliases do not count."""
         return any(face_name == name for _, _, name in self.list_face_names())
 
     def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
@@ -83,7 +79,6 @@ class CardMatch(Struct, frozen=True):
 
 
 def build_face_id(card_id: str, face_number: int) -> str:
-    """Return the id of a card's face; the first face has the id of the card."""
     return f"{card_id}{FACE_ID_SEPARATOR}{face_number}" if face_number else card_id
 
 
@@ -94,10 +89,7 @@ def split_card_face_id(card_id: str) -> tuple[str, int]:
 
 
 def compute_statistics_key_of_card(card_id: str | None, card_text: str) -> str:
-    """Return the key under which statistics count a card.
-
-    It is the card's oracle id, or the normalised text if the card is unknown.
-    """
+    """Return the key under which statistics count a card: its oracle id or normalised text."""
     return split_card_face_id(card_id)[0] if card_id else normalise_card_name(card_text)
 
 

@@ -1,6 +1,4 @@
-"""Aliases of commanders: names of decks and commanders that a server's moderators declared to be
-one.
-"""
+"""Aliases of commanders: names of decks and commanders that a server's moderators declared to be one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,9 +12,7 @@ MAX_SAME_NAMES = 50
 
 
 class CommanderAlias(Struct, frozen=True):
-    """A declaration that a text which players wrote means a certain commander, or a pair of
-    them.
-    """
+    """A server's rule that a text which players wrote means a certain commander, or a pair."""
 
     text: str
     name: str
@@ -28,8 +24,8 @@ SameNames = tuple[CommanderAlias, ...]
 def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
     """Return a deck whose commanders have their declared names instead of aliases.
 
-    `names_by_alias` has folded aliases as keys. A commander that is a known card stays. A name
-    with a plus stands for several commanders.
+    `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
+    for several commanders.
     """
     found: list[Commander] = []
     for each in deck.commanders:
@@ -42,8 +38,8 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
-def resolve_chains_of_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the final name of each normalised alias after all declarations; cycles end."""
+def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+    """Return the final name of each normalised alias, through aliases of aliases; cycles end."""
     direct = {normalise_card_name(each.text): each.name for each in aliases}
     return {text: _follow_chain_of_aliases(text, direct) for text in direct}
 

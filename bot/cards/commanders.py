@@ -1,7 +1,7 @@
 """The rules for commanders, as of November 2026: which cards can lead a deck, alone or together.
 
-They read a card's type line, keywords and text. They advise only: groups have house rules, so any
-name is accepted as a commander's.
+They read a card's type line, keywords and text. They advise only: groups have house rules, so any name is accepted as a
+commander's.
 """
 
 import re
@@ -33,9 +33,7 @@ _COUNTERPARTS = {
 
 
 class OracleCard(Struct, frozen=True):
-    """The parts of a card that decide whether it can be a commander: name, types, keywords and
-    text.
-    """
+    """The facts of a card that decide about commanders: name, types, keywords and rules text."""
 
     name: str
     type_line: str
@@ -45,9 +43,7 @@ class OracleCard(Struct, frozen=True):
 
 
 class CommanderRule(Struct, frozen=True):
-    """A rule by which a card can be a deck's only commander, and the date since when it is
-    valid.
-    """
+    """A rule that lets a card be a deck's only commander, and the date since when it is valid."""
 
     since: date
     matches: Callable[[OracleCard], bool]
@@ -82,22 +78,19 @@ COMMANDER_RULES = (
 """Reasons why a card can be the only commander; one is enough."""
 
 
-def can_be_only_commander(oracle_card: OracleCard) -> bool:
+def can_be_sole_commander(oracle_card: OracleCard) -> bool:
     return any(rule.matches(oracle_card) for rule in COMMANDER_RULES)
 
 
-def find_commander_pairing_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
-    """Return the abilities, such as partner, that let a card share the command zone.
-
-    The other card must be a fitting commander.
-    """
-    return tuple(sorted(set(_list_commander_pairing_abilities(oracle_card))))
+def find_partner_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
+    """Return the abilities, such as partner, that allow a card a second commander beside it."""
+    return tuple(sorted(set(_list_partner_abilities(oracle_card))))
 
 
 _PARTNER_LINE = re.compile(r"^Partner(?:\s*—\s*(?P<group>[^(\n]+)| with (?P<name>[^(\n]+))?", re.M)
 
 
-def _list_commander_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
+def _list_partner_abilities(oracle_card: OracleCard) -> Iterator[str]:
     keywords = {each.casefold() for each in oracle_card.keywords}
     text = oracle_card.text.replace("’", "'")
     for line in _PARTNER_LINE.finditer(text):
@@ -120,7 +113,7 @@ def _list_commander_pairing_abilities(oracle_card: OracleCard) -> Iterator[str]:
         yield DOCTOR
 
 
-def can_pair_commanders(first_card: Card, second_card: Card) -> bool:
+def can_be_commanders_together(first_card: Card, second_card: Card) -> bool:
     """Return whether two cards can be the commanders of one deck together."""
     if first_card.id == second_card.id:
         return False

@@ -9,9 +9,8 @@ _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": 
 def normalise_card_name(card_name: str) -> str:
     """Return a lookup key that is the same for all spellings of a Magic card's name.
 
-    Spellings differ in case, accents and punctuation. Apostrophes are removed, as people leave
-    them out; other punctuation separates words. A text of punctuation alone is its own key, so
-    that it stays different from others.
+    Spellings differ in case, accents and punctuation. Apostrophes are removed, as people leave them out; other
+    punctuation separates words. A text of punctuation alone is its own key, so that it stays different from others.
     """
     if card_name.isascii():
         plain = card_name.lower()
@@ -26,10 +25,9 @@ _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
 def build_name_key_without_articles(card_name: str) -> str:
-    """Return a key that is the same for card names that differ only in articles and spaces.
+    """Return a lookup key of a card name without articles and spaces.
 
-    People leave an article out, and join words that punctuation separates: "Eleventh Doctor",
-    "Ratonhnhaketon".
+    People leave an article out, and join words that punctuation separates: "Eleventh Doctor", "Ratonhnhaketon".
     """
     words = normalise_card_name(card_name).split()
     return "".join(each for each in words if each not in _ARTICLES) or "".join(words)
@@ -38,8 +36,7 @@ def build_name_key_without_articles(card_name: str) -> str:
 def list_card_name_words(card_name: str) -> list[str]:
     """Return the normalised words of a Magic card's name.
 
-    The text after an apostrophe is a word too, as in « l’éclair », and so are words joined by a
-    hyphen.
+    The text after an apostrophe is a word too, as in « l’éclair », and so are hyphenated words.
     """
     words = normalise_card_name(card_name).split()
     for apostrophe in _APOSTROPHES:

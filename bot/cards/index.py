@@ -1,7 +1,7 @@
 """The index of card names in use: look-ups at once, searches in a thread of its own.
 
-A look-up reads a row or two, which takes microseconds. A search reads many, in its own thread:
-SQLite works outside of Python's lock, and the rest releases the lock every so often.
+A look-up reads a row or two, which takes microseconds. A search reads many, in its own thread: SQLite works outside of
+Python's lock, and the rest releases the lock every so often.
 """
 
 import asyncio
@@ -36,9 +36,9 @@ _DECODER = msgspec.json.Decoder(Card)
 
 
 class ResolvedCard(NamedTuple):
-    """A card that a user's text means: the text to store, and the card's id if it is certain.
+    """A card that a user's text means: the text to store, and the card's id if certain.
 
-    `others` are the cards that the text may mean if it means several; then it has no id.
+    `others` are the cards that an ambiguous text may mean.
     """
 
     text: str
@@ -56,15 +56,13 @@ _BETWEEN_COMMANDERS = re.compile(r"//|/|\||&|;|,|\s(?:and|et|und|with|avec|mit|Ð
 
 
 def collapse_spaces(text: str) -> str:
-    """Return a text on one line, with single spaces."""
     return " ".join(text.split())
 
 
 class CardIndex:
-    """An index of Magic card names in a file of this machine; without the file it knows no
-    card.
+    """An index of Magic card names in a local file; without the file it knows no card.
 
-    Another process may replace the file: `reopen_if_replaced` checks for a new one.
+    Another process may replace the file: `reopen_file_if_replaced` checks for a new one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -77,19 +75,19 @@ class CardIndex:
         self._searcher = ThreadPoolExecutor(1, thread_name_prefix="cards")
         self._cards = LruCache[str, Card | None](_CACHED_CARDS)
         self._closed = False
-        self.reopen_if_replaced()
+        self.reopen_file_if_replaced()
 
     @property
     def has_index_file(self) -> bool:
         """Return whether this machine has an index of Magic card names."""
         return self._connection is not None
 
-    def reopen_if_replaced(self) -> None:
-        """Open the file of the card index again if the file was replaced."""
+    def reopen_file_if_replaced(self) -> None:
+        """Open the card index file again if another process replaced it."""
         version = self._read_version_of_index_file()
         if version == self._version or self._closed:
             return
-        self.release_file()
+        self.close_file()
         self._version = version
         if self._path is None or version is None:
             return
@@ -98,14 +96,12 @@ class CardIndex:
             self._searching = open_card_index(self._path)
             self._has_loose = has_names_without_articles_table(self._connection)
         except InvalidCardIndex as error:
-            self.release_file()
+            self.close_file()
             self._version = version
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
 
-    def release_file(self) -> None:
-        """Close the file of the card index, so that it can be replaced where open files are
-        locked.
-        """
+    def close_file(self) -> None:
+        """Close the file of the card index, which some systems require to replace it."""
         connection = self._connection
         searching = self._searching
         self._connection = self._searching = self._version = None
@@ -116,17 +112,13 @@ class CardIndex:
             self._searcher.submit(searching.close).result()
 
     def close(self) -> None:
-        """Close the file of the card index and end its thread; afterwards the index knows
-        no card.
-        """
+        """Close the card index file and end its thread; the index knows no card from then on."""
         self._closed = True
-        self.release_file()
+        self.close_file()
         self._searcher.shutdown()
 
     def find_card(self, card_id: str) -> Card | None:
-        """Return the Magic card with an id, which may be the id of any face; None for an
-        unknown id.
-        """
+        """Return the card with an id, which may be any face's id; None for an unknown id."""
         oracle, _ = split_card_face_id(card_id)
         if self._connection is None:
             return None
@@ -136,18 +128,14 @@ class CardIndex:
         return self._cards.get(oracle)
 
     def get_card_name(self, card_id: str | None, locale: Locale, default_name: str) -> str:
-        """Return the name of a card in a language; `default_name` if the index does not know the
-        card.
-        """
+        """Return a card's name in a language; `default_name` for an unknown card."""
         card = self.find_card(card_id) if card_id else None
         return card.get_name(locale, split_card_face_id(card_id or "")[1]) if card else default_name
 
     def translate_card_name(self, user_input: str, locale: Locale) -> str:
-        """Return the name in a language of the only card that a user's text means;
-        otherwise the text.
+        """Return the translated name of the only card that a text means, or else the text.
 
-        A text that names all faces becomes one that does, so that it is read as the same
-        card.
+        A text that names all faces becomes a name of all faces, and so means the same card.
         """
         match = self.find_card_by_name(user_input, locale)
         card = None if match is None else self.find_card(match.id)
@@ -158,8 +146,7 @@ class CardIndex:
         return card.get_name(locale, split_card_face_id(match.id)[1])
 
     def find_card_by_name(self, card_name: str, locale: Locale = DEFAULT) -> CardMatch | None:
-        """Return the only card with a name, of one face or all; None if no card or several
-        have it.
+        """Return the card with a name, of one face or all; None if no or several cards fit.
 
         If cards share a name, a name in `locale` prevails, then an English one.
         """
@@ -169,8 +156,8 @@ class CardIndex:
     def find_cards_by_name(self, card_name: str, locale: Locale = DEFAULT) -> list[CardMatch]:
         """Return the cards with exactly this name; several cards if the name is ambiguous.
 
-        A name without its article, or with its words run together, counts if no other name
-        is exactly so. All faces of a card may be named, with any separators between them.
+        A name without its article, or with its words run together, counts if no other name is exactly so. All faces of
+        a card may be named, with any separators between them.
         """
         if self._connection is None:
             return []
@@ -185,8 +172,7 @@ class CardIndex:
         return self._query_cards_with_name(same, build_name_key_without_articles(card_name), locale)
 
     def _query_cards_with_name(self, sql_condition: str, value: str, locale: Locale) -> list[CardMatch]:
-        """Return a match for each card with a name, in the first language that has the
-        name.
+        """Return a match for each card with a name, in the first language that has the name.
 
         A card's own name prevails over an alias of another card.
         """
@@ -211,9 +197,7 @@ class CardIndex:
         return card is not None and card.has_face_name(card_name)
 
     def _find_cards_by_face_names(self, card_name: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards whose faces a text names, with a separator such as `//` between
-        the names.
-        """
+        """Return the cards whose faces a text names, with a separator such as `//`."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
@@ -238,7 +222,6 @@ class CardIndex:
         return ResolvedCard(user_input, None, tuple(map(self._expand_match_to_all_faces, found)))
 
     def _expand_match_to_all_faces(self, card_match: CardMatch) -> CardMatch:
-        """Return a match with the names of all faces of its card."""
         card = self.find_card(card_match.id)
         if card is None or len(card.names[DEFAULT]) == 1:
             return card_match
@@ -247,8 +230,8 @@ class CardIndex:
     def resolve_commander_names(self, user_input: str, locale: Locale) -> list["ResolvedCard"]:
         """Return the commanders that a user's text means; the text may name several.
 
-        A plus always separates two. Another separator does if there is a known card on both
-        sides of it, and the whole text is none. Otherwise the text stays as it is.
+        A plus always separates two. Another separator does if there is a known card on both sides of it, and the whole
+        text is none. Otherwise the text stays as it is.
         """
         whole = self.resolve_card(user_input, locale)
         if whole.id is not None or whole.others:
@@ -268,8 +251,7 @@ class CardIndex:
         return [self.resolve_card(user_input, locale)] if user_input else []
 
     def resolve_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
-        """Return a deck with the card ids and colours of commanders that a player wrote as
-        text.
+        """Return a deck whose commanders, written as text, have card ids and colours.
 
         A name that is unknown, or that of several cards, stays as it is.
         """
@@ -285,23 +267,20 @@ class CardIndex:
         return replace(deck, commanders=commanders, colours=colours)
 
     def find_joint_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
-        """Return the joint colour identity of cards; None if the index lacks one of the
-        cards.
-        """
+        """Return the colour identity of cards together; None if one of them is unknown."""
         cards = [None if id is None else self.find_card(id) for id in card_ids]
         if None in cards:
             return None
         found = {colour for card in cards if card is not None for colour in card.colours}
         return cast(tuple[Colour, ...], tuple(each for each in COLOURS if each in found))
 
-    async def complete_card_name(
+    async def suggest_card_names(
         self, query: str, locale: Locale, *, commanders_first: bool = False, limit: int = MAX_SUGGESTIONS
     ) -> list[CardMatch]:
         """Return suggestions for a card's name while a user types, the best first.
 
-        First come names that begin with the query, then names with such a word, then names
-        with a typing mistake; names in `locale` before English ones. With
-        `commanders_first`, cards that can lead a deck come first.
+        First come names that begin with the query, then names with such a word, then names with a typing mistake; names
+        in `locale` before English ones. With `commanders_first`, cards that can lead a deck come first.
         """
         found = await self._run_search_in_thread(
             lambda connection: search_card_names(connection, query, locale, limit, commanders_first=commanders_first)
@@ -310,18 +289,14 @@ class CardIndex:
         return [self._expand_match_to_all_faces(each) if times[each.text] > 1 else each for each in found]
 
     async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
-        """Return the card that a misspelled name most likely means; None if several are as
-        likely.
-        """
+        """Return the card that a misspelled name most likely means; None if several may fit."""
         found = await self._run_search_in_thread(
             lambda connection: find_nearest_card_name(connection, misspelled_name, locale)
         )
         return found[0] if found else None
 
     async def suggest_cards_for_unknown_name(self, user_input: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards that a text may mean if it is no card's name, the most likely
-        first.
-        """
+        """Return cards that a text may mean if it is no card's name, the likeliest first."""
         reading = self.resolve_card(user_input, locale)
         if reading.id is not None:
             return []
@@ -337,9 +312,7 @@ class CardIndex:
         return [*dict.fromkeys(map(self._expand_match_to_all_faces, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
-        """Return the commanders that a user's text may mean: single cards, or a pair of
-        cards.
-        """
+        """Return commanders that a text may mean: single cards, or a pair of cards."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(user_input) if part.strip()]
         if len(parts) > 1 and not self.find_cards_by_name(user_input, locale):
             near = [await self._find_exact_or_misspelled_card(part, locale) for part in parts]
@@ -392,14 +365,12 @@ _indexes: list[CardIndex] = []
 """The indexes in use, the newest at the end: tests run several bots in one process."""
 
 
-def set_card_index_for_display(card_index: CardIndex) -> None:
-    """Make an index the source of the card names that the bot shows, until the index is
-    removed.
-    """
+def set_card_index_for_shown_names(card_index: CardIndex) -> None:
+    """Make an index the source of the card names that the bot shows."""
     _indexes.append(card_index)
 
 
-def remove_card_index_for_display(card_index: CardIndex) -> None:
+def remove_card_index_for_shown_names(card_index: CardIndex) -> None:
     """Stop using an index as the source of the card names that the bot shows."""
     if card_index in _indexes:
         _indexes.remove(card_index)
@@ -411,5 +382,5 @@ def translate_card_name(user_input: str, locale: Locale) -> str:
 
 
 def resolve_commanders_of_deck(deck: Deck) -> Deck:
-    """Return a deck with the card ids and colours of commanders that a player wrote as text."""
+    """Return a deck whose commanders, written as text, have card ids and colours."""
     return _indexes[-1].resolve_commanders_of_deck(deck) if _indexes else deck

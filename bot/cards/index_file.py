@@ -1,8 +1,8 @@
 """The file of a card index: a SQLite database that is written once, and then only read.
 
-The table `name` has each name with its folded text, `loose` the names without articles and spaces,
-`word` the words of the names, and `slip` the words by their beginnings without one letter, which
-finds typing mistakes. A file of an earlier version has no `loose`.
+The table `name` has each name with its folded text, `loose` the names without articles and spaces, `word` the words of
+the names, and `slip` the words by their beginnings without one letter, which finds typing mistakes. A file of an
+earlier version has no `loose`.
 """
 
 import os
@@ -54,9 +54,7 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 
 
 class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
-    """The description in the file of a card index: source of the cards, its date, and the
-    content.
-    """
+    """A description in a card index file: the cards' source, its date, and the content."""
 
     source: str
     updated_at: str = ""
@@ -73,17 +71,15 @@ class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
 
 
 class InvalidCardIndex(Exception):
-    """An error for a file that is no card index, or one of another version."""
+    """An error for a file that is no card index of this version."""
 
 
 def write_card_index(
     index_path: Path, magic_cards: Iterable[Card], description: CardIndexDescription
 ) -> CardIndexDescription:
-    """Write a card index to a file, replacing the present one; return the new index's
-    description.
+    """Write a card index to a file in one step; return the new index's description.
 
-    Until the last step the file at `index_path` stays as it is, whatever fails. Raises
-    `OSError`.
+    Until the last step the file at `index_path` stays as it is. Raises `OSError`.
     """
     unfinished = index_path.with_name(f"{index_path.name}.{os.getpid()}.new")
     unfinished.unlink(missing_ok=True)
@@ -133,7 +129,7 @@ def _write_index_tables(
             vocabulary |= words
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
-        ((left, word) for word in sorted(vocabulary) for left in set(list_prefixes_without_one_letter(word))),
+        ((left, word) for word in sorted(vocabulary) for left in set(iterate_prefixes_without_one_letter(word))),
     )
     connection.executescript(_INDEXES)
     written = msgspec.structs.replace(description, cards=count, names=names, languages=tuple(sorted(languages)))
@@ -144,16 +140,16 @@ def _write_index_tables(
     return written
 
 
-def list_prefixes_without_one_letter(word: str) -> Iterator[str]:
+def iterate_prefixes_without_one_letter(word: str) -> Iterator[str]:
     """Yield beginnings of a word, each without one letter, by which misspelled words are found."""
     if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return
     for length in TYPO_PREFIX_LENGTHS:
-        yield from list_one_letter_deletions(word[:length])
+        yield from iterate_one_letter_deletions(word[:length])
     yield word[: TYPO_PREFIX_LENGTHS[0]]
 
 
-def list_one_letter_deletions(word: str) -> Iterator[str]:
+def iterate_one_letter_deletions(word: str) -> Iterator[str]:
     """Yield each text that is a word without one of its letters."""
     for at in range(len(word)):
         yield word[:at] + word[at + 1 :]
@@ -184,9 +180,7 @@ def has_names_without_articles_table(connection: sqlite3.Connection) -> bool:
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:
-    """Read the description in a card index file; None without a file. Raises
-    `InvalidCardIndex`.
-    """
+    """Read a card index file's description, None without a file. Raises `InvalidCardIndex`."""
     if not path.exists():
         return None
     with closing(open_card_index(path)) as connection:

@@ -1,7 +1,7 @@
 """A short list of cards, for the sandbox and the tests, where no index was downloaded.
 
-It was written by hand. The ids are made from the English names, so they are not those of an index
-that was downloaded, and no real server uses the list.
+It was written by hand. The ids are made from the English names, so they are not those of an index that was downloaded,
+and no real server uses the list.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,6 @@ _FACES = "//"
 
 
 def build_sample_card_id(english_name: str) -> str:
-    """Return the id of a card in the sample list, from the English name of its first face."""
     return str(uuid5(_NAMESPACE, english_name))
 
 
@@ -31,7 +30,6 @@ def load_sample_cards() -> tuple[Card, ...]:
 
 
 def write_sample_card_index(path: Path) -> Path:
-    """Write a card index of the sample list to `path`, and return `path`."""
     write_card_index(path, load_sample_cards(), CardIndexDescription("sample"))
     return path
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.cards.card import CardMatch, build_face_id
 from bot.cards.folding import normalise_card_name
-from bot.cards.index_file import SHORTEST_WORD_WITH_TYPO, TYPO_PREFIX_LENGTHS, list_one_letter_deletions
+from bot.cards.index_file import SHORTEST_WORD_WITH_TYPO, TYPO_PREFIX_LENGTHS, iterate_one_letter_deletions
 from bot.i18n import DEFAULT, Locale
 
 Row = tuple[Any, ...]
@@ -44,9 +44,7 @@ _MAX_QUERY_WORDS = 8
 def search_card_names(
     connection: sqlite3.Connection, query: str, locale: Locale, limit: int, *, commanders_first: bool = False
 ) -> list[CardMatch]:
-    """Return at most `limit` suggestions of card names for a query; each face of a card comes
-    once.
-    """
+    """Return at most `limit` suggestions of card names for a query, each card face once."""
     fold = normalise_card_name(query)[:_MAX_QUERY_LENGTH]
     words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
@@ -68,11 +66,9 @@ def search_card_names(
 
 
 def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str, locale: Locale) -> list[CardMatch]:
-    """Return the card name that a misspelled name most likely means, in a list; or an empty
-    list.
+    """Return a list with the card name that a misspelled name most likely means, or no name.
 
-    It is the only card whose name begins with the text, or else the one nearest to a typing
-    mistake.
+    It is the only card whose name begins with the text, or else the one nearest to a typing mistake.
     """
     fold = normalise_card_name(misspelled_name)[:_MAX_QUERY_LENGTH]
     words = fold.split()[:_MAX_QUERY_WORDS]
@@ -102,7 +98,7 @@ def _build_card_match_from_row(name_row: Row) -> CardMatch:
 
 
 class _CardMatchCollector:
-    """A collector of found cards up to a limit; each face of a card is kept once."""
+    """A collector of search results up to a limit; each face of a card is kept once."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []
@@ -135,7 +131,6 @@ def _find_names_by_prefix(
 def _find_names_by_word_beginnings(
     connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
-    """Return card names in which each word of the query begins a word of the name."""
     rarest = max(query_words, key=len)
     if len(rarest) < _SHORTEST_WORD:
         return []
@@ -153,14 +148,11 @@ def _find_names_by_word_beginnings(
 
 
 def _build_sql_placeholders(values: Collection[str]) -> str:
-    """Return an SQL placeholder for each value."""
     return ", ".join("?" * len(values))
 
 
 def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool) -> list[Row]:
-    """Return card names in the user's language first, and the shorter names before the longer
-    ones.
-    """
+    """Return card names with the user's language first, then the shorter names first."""
 
     def compute_card_name_sort_key(name_row: Row) -> tuple[object, ...]:
         fold, _, _, _, locale, leads = name_row
@@ -172,9 +164,7 @@ def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, co
 def _find_names_despite_typos(
     connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
-    """Return card names in which each query word begins a word of the name, despite a typo or
-    two.
-    """
+    """Return card names in which each query word begins a word, despite a typo or two."""
     longest = max(query_words, key=len)
     if len(longest) < SHORTEST_WORD_WITH_TYPO:
         return []
@@ -190,7 +180,7 @@ def _find_names_despite_typos(
             (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _has_name_all_query_words(row[0].split(), others)]
+        found += [row for row in rows if _do_all_query_words_match(row[0].split(), others)]
         time.sleep(0)  # other threads have their turn
         if looked >= _MAX_CANDIDATES:
             break
@@ -198,9 +188,8 @@ def _find_names_despite_typos(
 
 
 def _find_indexed_words_despite_typo(connection: sqlite3.Connection, query_word: str) -> list[str]:
-    """Return the indexed words that begin with a query word, despite a typo in the query word."""
     start = query_word[: TYPO_PREFIX_LENGTHS[1]]
-    left = {start, *list_one_letter_deletions(start)}
+    left = {start, *iterate_one_letter_deletions(start)}
     rows = connection.execute(
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
     ).fetchall()
@@ -219,16 +208,12 @@ def _iterate_letting_other_threads_run(words: Iterable[str]) -> Iterator[str]:
         yield word
 
 
-def _has_name_all_query_words(name_words: list[str], query_words: list[str]) -> bool:
-    """Return whether each query word begins a word of a card's name, despite a typo or two."""
+def _do_all_query_words_match(name_words: list[str], query_words: list[str]) -> bool:
     return all(any(_begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
 
 
 def _begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
-    """Return whether a word begins with a query word, despite one typo or two.
-
-    Two mistakes are allowed in a long word.
-    """
+    """Return whether a word begins with a query word despite a typo; two in a long word."""
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
     return _has_prefix_with_typos(word, query_word, allowed)
 

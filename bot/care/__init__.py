@@ -2,9 +2,9 @@
 
 
 class MaintenanceError(Exception):
-    """An error of a maintenance command, for the operator; the database was not changed.
+    """An error that stops a maintenance command; `problems` are the lines that say why.
 
-    `problems` are the lines that say why.
+    The database was not changed.
     """
 
     def __init__(self, problem: str) -> None:

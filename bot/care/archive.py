@@ -1,9 +1,9 @@
 """The lines of an archive file, which holds the history of some or all servers.
 
-They are a header, then people, nicknames, avoidances, decks, guests, merges, settings, audit,
-seasons, posts, champions, strikes, events, dismissals, boards and publications. Each line is JSON
-and holds one row of the database; times are milliseconds since 1970. Lines of a kind are sorted by
-their key, so that the same history always gives the same file.
+They are a header, then people, nicknames, avoidances, decks, guests, merges, settings, audit, seasons, posts,
+champions, strikes, events, dismissals, boards and publications. Each line is JSON and holds one row of the database;
+times are milliseconds since 1970. Lines of a kind are sorted by their key, so that the same history always gives the
+same file.
 """
 
 from collections.abc import Iterator
@@ -99,9 +99,7 @@ class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
 
 
 class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
-    """A line of an archive file with a person's nickname on a server, a row of the table
-    `nicknames`.
-    """
+    """An archive line with a person's nickname on a server, a row of the table `nicknames`."""
 
     guild: Id
     player: Player
@@ -109,9 +107,7 @@ class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
 
 
 class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
-    """A line of an archive file with one player whom another player does not want to meet in a
-    pod.
-    """
+    """An archive line with a player whom another player does not want to meet in a pod."""
 
     guild: Id
     player: Player
@@ -164,9 +160,7 @@ class ArchivedServerSettings(ArchiveLine, frozen=True, tag="settings"):
         _require_field_is_json_object("settings", self.settings)
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived settings as a row of the database table, a value for each
-        column.
-        """
+        """Return the archived server settings as a database row, a value for each column."""
         return asdict(self) | {"settings": decode_raw_json_to_text(self.settings)}
 
 
@@ -191,9 +185,7 @@ class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
         _require_field_is_json_object("details", self.details)
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived audit entry as a row of the database table, a value for each
-        column.
-        """
+        """Return the archived audit entry as a database row, a value for each column."""
         return asdict(self) | {"details": decode_raw_json_to_text(self.details)}
 
 
@@ -207,9 +199,7 @@ class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedFinalStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's final standing in a finished season, inside the season's line of an archive
-    file.
-    """
+    """A player's final standing in a finished season, inside the season's archive line."""
 
     game: str
     player: Player
@@ -232,17 +222,14 @@ class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
     settled: tuple[ArchivedFinalStanding, ...] = ()  # since format 7
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived season as a row of the table `seasons`, a value for each
-        column.
-        """
+        """Return the archived season as a database row, a value for each column."""
         values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
         return values | {"rules": rules}
 
 
 class ArchivedLeaderboardPost(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
-    """A line of an archive file with a leaderboard that the bot posted, a row of the table
-    `posts`.
+    """An archive line with a leaderboard that the bot posted, a row of the table `posts`.
 
     Until format 5 such a line also has the columns of the post's Discord message.
     """
@@ -261,17 +248,13 @@ class ArchivedLeaderboardPost(ArchiveLine, frozen=True, omit_defaults=True, tag=
     tried: Milliseconds | None = None
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived leaderboard post as a row of the current table, a value for
-        each column.
-        """
+        """Return the archived leaderboard post as a database row, a value for each column."""
         own = ("guild", "kind", "number", "start", "end", "late", "language")
         return {name: getattr(self, name) for name in own}
 
 
 class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
-    """A line of an archive file with a Discord role for champions, a row of the table
-    `champions`.
-    """
+    """An archive line with a Discord role for champions, a row of the table `champions`."""
 
     guild: Id
     discord_id: Id
@@ -280,20 +263,15 @@ class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
 
 
 class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
-    """A line of an archive file with a text that moderators redacted, a row of the table
-    `strikes`.
-    """
+    """An archive line with a text that moderators redacted, a row of the table `strikes`."""
 
     guild: Id
     id: Id
     text: str
 
 
-class ArchivedReviewDismissal(ArchiveLine, frozen=True, tag="dismissal"):
-    """A line of an archive file with a game that moderators dismissed from their queue.
-
-    It is a row of the table `dismissals`.
-    """
+class ArchivedQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
+    """An archive line with a game that moderators removed from their moderation queue."""
 
     channel: Id
     pod: Number
@@ -315,9 +293,7 @@ class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
     at: Milliseconds
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived event as a row of the database table, a value for each
-        column.
-        """
+        """Return the archived game event as a database row, a value for each column."""
         return asdict(self) | {"payload": decode_raw_json_to_text(self.payload)}
 
     def decode_event(self) -> StoredEvent:
@@ -332,9 +308,7 @@ class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
 
 
 class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
-    """A line of an archive file with a game's board, the message that shows the state of the
-    game.
-    """
+    """An archive line with a game's board, the message that shows the state of the game."""
 
     channel: Id
     pod: Number
@@ -354,17 +328,16 @@ class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
     announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived board as a row of the current table, a value for each column."""
+        """Return the archived game board as a database row, a value for each column."""
         row = asdict(self)
         del row["announced"], row["announcing"]
         return row
 
 
 class ArchivedBotMessage(ArchiveLine, frozen=True, tag="publication"):
-    """A line of an archive file with a message that the bot keeps up to date.
+    """An archive line with a message that the bot keeps up to date, a row of `publications`.
 
-    It is a row of the table `publications`, without the lease of the process that was sending
-    the message.
+    The archive omits the lease of the process that was sending the message.
     """
 
     surface: str
@@ -394,17 +367,15 @@ _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
     (ArchivedChampionRole, "champions"),
     (ArchivedTextRedaction, "strikes"),
     (ArchivedGameEvent, "events"),
-    (ArchivedReviewDismissal, "dismissals"),
+    (ArchivedQueueDismissal, "dismissals"),
     (ArchivedGameBoard, "boards"),
     (ArchivedBotMessage, "publications"),
 )
 """The kinds of lines in the order of the archive, and the field of the header that counts each."""
 
 
-def list_archive_line_kinds(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
-    """Yield each class of archive line, with the name of the header's field that counts such
-    lines.
-    """
+def iterate_archive_line_classes(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
+    """Yield each class of archive line, with the header field that counts its lines."""
     for kind, field in _LINE_KINDS:
         is_language = kind is ArchivedServerSettings and header.format == 1
         yield (ArchivedServerLanguage if is_language else kind), field
@@ -414,15 +385,12 @@ L = TypeVar("L", bound=ArchiveLine)
 
 
 class ArchiveReader:
-    """A reader of an archive file, line by line. All methods raise `MaintenanceError` for a bad
-    line.
-    """
+    """A line-by-line reader of an archive file; bad lines raise `MaintenanceError`."""
 
     def __init__(self, file: BinaryIO, name: str, *, has_line_numbers: bool = True) -> None:
-        """Read an archive from `file`; errors call the file `name`.
+        """Read an archive from `file`, which errors call `name`.
 
-        Without `has_line_numbers` errors tell no line number, because `file` is a converted
-        copy.
+        Without `has_line_numbers` errors tell no line number, because `file` is a converted copy.
         """
         self._file = file
         self._has_lines = has_line_numbers
@@ -430,9 +398,7 @@ class ArchiveReader:
         self.line = 0  # number of the line that was read last, from 1
 
     def build_archive_line_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
-        """Return an error about a line of the archive file, by default about the last line
-        read.
-        """
+        """Return an error about a line of the archive file, by default the last line read."""
         place = f"{self.name}:{line_number or self.line}" if self._has_lines else self.name
         return MaintenanceError(f"{place}: {problem}")
 
@@ -448,14 +414,12 @@ class ArchiveReader:
         return header
 
     def read_lines(self, line_kind: type[L], line_count: int) -> Iterator[L]:
-        """Yield the next lines of the archive file, `line_count_after_header` lines of one kind."""
+        """Yield the next `line_count` lines of the archive file, all of one kind."""
         for number in range(line_count):
             yield self._read_and_parse_archive_line(line_kind, f"{number + 1} of {line_count}")
 
     def read_line_batches(self, line_kind: type[L], line_count: int) -> Iterator[dict[int, L]]:
-        """Yield the next `line_count_after_header` lines of the archive in batches of a thousand, by
-        line number.
-        """
+        """Yield the next lines of the archive file as dicts by line number, a thousand each."""
         lines = ((self.line, line) for line in self.read_lines(line_kind, line_count))
         while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part
@@ -469,7 +433,8 @@ class ArchiveReader:
         line = self._read_archive_line_bytes()
         if not line:
             raise self.build_archive_line_error(
-                f"the file ends here; expected a line {_find_json_tag_of_line(line_kind)!r}, {position_description}"
+                "the file ends here; expected a line "
+                f"{_get_json_tag_of_line_class(line_kind)!r}, {position_description}"
             )
         try:
             found = msgspec.json.decode(line, type=line_kind)
@@ -519,12 +484,12 @@ def _explain_archive_decode_error(error: Exception, archive_line: bytes, line_ki
     except InvalidValue as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _find_json_tag_of_line(line_kind):
-        return InvalidValue("is", f"{found!r}; accepted here: {_find_json_tag_of_line(line_kind)!r}")
+    if found != _get_json_tag_of_line_class(line_kind):
+        return InvalidValue("is", f"{found!r}; accepted here: {_get_json_tag_of_line_class(line_kind)!r}")
     return explain_conversion_error(str(error), line_kind)
 
 
-def _find_json_tag_of_line(line_kind: type[Struct]) -> str:
+def _get_json_tag_of_line_class(line_kind: type[Struct]) -> str:
     return str(line_kind.__struct_config__.tag)
 
 
@@ -541,9 +506,7 @@ def decode_raw_json_to_text(raw_json: Raw) -> str:
 
 
 def encode_archive_line(archive_line: ArchiveLine) -> bytes:
-    """Return a line of an archive file as the bytes of a JSON object with a line break at the
-    end.
-    """
+    """Return an archive line as bytes: a JSON object and a line break."""
     text = msgspec.json.encode(archive_line)
     if b"\n" in text:  # a payload that something else formatted has line ends between its tokens
         text = msgspec.json.format(text, indent=-1)

@@ -1,8 +1,7 @@
 """Upgrade of an archive file that an earlier version exported.
 
-The rows of the archive go into an empty database of the revision that wrote them, which the
-migrations then upgrade. So each conversion is written once, as a migration, and an import gives
-what an upgrade of the exported database gives.
+The rows of the archive go into an empty database of the revision that wrote them, which the migrations then upgrade. So
+each conversion is written once, as a migration, and an import gives what an upgrade of the exported database gives.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -26,7 +25,7 @@ from bot.care.archive import (
     ArchiveHeader,
     ArchiveLine,
     ArchiveReader,
-    list_archive_line_kinds,
+    iterate_archive_line_classes,
 )
 from bot.care.exporting import export_game_history
 from bot.care.files import open_rewindable_input_file
@@ -44,10 +43,9 @@ SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 
 @asynccontextmanager
 async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> AsyncIterator[ArchiveReader]:
-    """Yield the archive itself if its format is current, otherwise a converted copy.
+    """Yield an archive reader: the given one if its format is current, else one of a copy.
 
-    Raises `MaintenanceError` if a line of an earlier archive is wrong, with the number of the
-    line.
+    Raises `MaintenanceError`, with the number of the wrong line.
     """
     header = archive_reader.read_header()
     if header.revision > HEAD:
@@ -63,14 +61,14 @@ async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> As
         database = Database(url, access_mode=DatabaseAccessMode.FILL)
         try:
             converted = Path(folder, "archive.jsonl")
-            await _convert_archive_by_database(database, archive_reader, header, converted)
+            await _convert_archive_in_empty_database(database, archive_reader, header, converted)
         finally:
             await database.close_all_connections()
         with open_rewindable_input_file(str(converted)) as file:
             yield ArchiveReader(file, archive_reader.name, has_line_numbers=False)
 
 
-async def _convert_archive_by_database(
+async def _convert_archive_in_empty_database(
     database: Database, archive_reader: ArchiveReader, header: ArchiveHeader, target_file: Path
 ) -> None:
     """Write an archive in the current format to `target_file`.
@@ -97,9 +95,7 @@ async def _convert_archive_by_database(
 
 
 class _ArchiveRowLoader:
-    """A loader of an archive's rows into an empty database with the schema of the archive's
-    time.
-    """
+    """A loader of an archive's rows into an empty database with the archive's old schema."""
 
     def __init__(
         self, archive: ArchiveReader, header: ArchiveHeader, connection: Connection, on_progress: ProgressCallback
@@ -115,7 +111,7 @@ class _ArchiveRowLoader:
         archive = self._archive
         archive.read_header()
         self._tick(0, self._header.line_count_after_header)
-        for kind, field in list_archive_line_kinds(self._header):
+        for kind, field in iterate_archive_line_classes(self._header):
             for part in archive.read_line_batches(kind, getattr(self._header, field)):
                 for number, line in part.items():
                     self._require_server_in_header(line, number)
@@ -147,9 +143,7 @@ class _ArchiveRowLoader:
                 raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
     def _require_game_of_each_board(self) -> None:
-        """Raise `MaintenanceError` if a board belongs to no game, because the import would
-        drop it.
-        """
+        """Raise `MaintenanceError` if a board belongs to no game; the import would drop it."""
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
         same = select(events).where(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
@@ -164,9 +158,7 @@ def _list_columns_by_table(inspector: Inspector) -> dict[str, set[str]]:
 
 
 def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the database rows of an archive line: for each row its table, and its values by
-    column.
-    """
+    """Yield the database rows of an archive line, each as its table and its values by column."""
     match archive_line:
         case ArchivedSeason():
             yield table_name, archive_line.convert_to_table_row()
@@ -185,11 +177,8 @@ def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> It
 
 
 def _find_event_line_number(archive_reader: ArchiveReader, channel: int, version: int) -> int | None:
-    """Return the number of an event's line in an archive file; None if the archive lacks the
-    event.
-    """
     header = archive_reader.read_header()
-    for kind, field in list_archive_line_kinds(header):
+    for kind, field in iterate_archive_line_classes(header):
         for line in archive_reader.read_lines(kind, getattr(header, field)):
             if isinstance(line, ArchivedGameEvent) and (line.channel, line.version) == (channel, version):
                 return archive_reader.line

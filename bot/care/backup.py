@@ -1,6 +1,4 @@
-"""Backups of the database: a copy in a SQLite file while the bot runs, from SQLite or
-PostgreSQL.
-"""
+"""Backups of the database: a copy in a SQLite file while the bot runs, from SQLite or PostgreSQL."""
 
 import re
 import sqlite3
@@ -41,8 +39,7 @@ _NAME_PATTERN = re.compile(r"suzerain-\d{8}T\d{6}Z\.sqlite3")
 
 
 class BackupReport(Struct, frozen=True):
-    """A summary of a finished backup: the number of its servers, pods and events, and its size
-    in bytes.
+    """A report of a finished backup: its servers, pods, events, and size in bytes.
 
     `last` is the newest backup beside it; `age` compares the newest events of the two.
     """
@@ -59,9 +56,8 @@ class BackupReport(Struct, frozen=True):
 async def back_up_database(database: Database, path: Path, kept_backup_count: int | None = None) -> BackupReport:
     """Copy the database into a new file, and check that the copy is complete and undamaged.
 
-    With `kept_backup_count`, all but that number of the backups that `choose_backup_file_path` named
-    in this folder are deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new
-    file then.
+    With `kept_backup_count`, all but that number of the backups that `choose_backup_file_path` named in this folder are
+    deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new file then.
     """
     last = _find_newest_backup_in_folder(path, get_sqlite_file_path(database.url))
     made = await _create_verified_backup_file(database, path)
@@ -78,9 +74,6 @@ def choose_backup_file_path(path: Path, now: datetime) -> Path:
 
 
 def _find_newest_backup_in_folder(path: Path, database_file: Path | None) -> Path | None:
-    """Return the newest backup in the folder of a new backup, except the bot's own database
-    file.
-    """
     own = None if database_file is None else database_file.absolute()
     folder = path.absolute().parent
     found = [each for each in folder.glob("*") if each != own and is_suzerain_database(each)]
@@ -88,7 +81,6 @@ def _find_newest_backup_in_folder(path: Path, database_file: Path | None) -> Pat
 
 
 async def _load_newest_event_time(backup_file: Path) -> datetime | None:
-    """Return the time of the newest event in a backup; None if the backup has no event."""
     opened = Database(f"sqlite:///{backup_file}", access_mode=DatabaseAccessMode.READ)
     try:
         return (await opened.run_read_transaction_without_timeout(load_database_summary)).newest
@@ -103,10 +95,10 @@ def _compare_newest_event_times(last_time: datetime | None, new_time: datetime |
 
 
 def _delete_old_backups(new_backup: Path, previous_backup: Path, age_comparison: Age, kept_backup_count: int) -> int:
-    """Delete old backups that have a time in their file name; return how many were deleted.
+    """Delete old backups that are named after a time; return how many were deleted.
 
-    If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same,
-    it only replaces the last backup. If it has older ones, all backups stay.
+    If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same, it only replaces the
+    last backup. If it has older ones, all backups stay.
     """
     named = [each for each in new_backup.absolute().parent.iterdir() if _NAME_PATTERN.fullmatch(each.name)]
     if age_comparison == "newer":
@@ -176,9 +168,7 @@ def _count_rows_by_table(connection: Connection) -> Counts:
 
 
 async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> DatabaseIntegrityReport:
-    """Open a backup's copy of the database and verify it. Raises `MaintenanceError` or
-    `StorageError`.
-    """
+    """Open and verify a backup. Raises `MaintenanceError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()
@@ -210,10 +200,7 @@ def find_damage_in_sqlite_file(connection: Connection) -> str | None:
 
 @contextmanager
 def _add_backup_path_to_errors(path: Path) -> Iterator[None]:
-    """Put the path of the backup file before errors of the block.
-
-    Otherwise the errors would seem to be about the bot's own database.
-    """
+    """Put the path of the backup before errors of the block, to tell it from the bot's database."""
     try:
         yield
     except (MaintenanceError, StorageError) as error:

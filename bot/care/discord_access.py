@@ -29,11 +29,9 @@ TOO_MANY_STARTS_ADVICE = "wait: Discord lets a bot start only so often, and this
 async def check_bot_access_to_discord(
     settings: BotSettings, channels_with_open_pods: Mapping[int, Sequence[int]], shard_count: int | None = None
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Check the bot's login, its session limits, and its permissions in channels with open
-    pods.
+    """Check the bot's login, session limits, and permissions in channels with open pods.
 
-    `channels_with_open_pods` maps servers to their channels with open pods. `shard_count` is
-    the number of shards of a bot with several processes; None means the number that Discord
+    `channels_with_open_pods` maps servers to channels. A `shard_count` of None means the number that Discord
     recommends.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:

@@ -77,8 +77,7 @@ Channels = dict[int, list[int]]
 async def run_diagnosis_checks(
     settings: BotSettings, exposed_settings_file: Path | None = None, *, is_offline: bool = False
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Run all checks of the command `suzerain doctor`; the checks on Discord unless
-    `is_offline`.
+    """Run all checks of `suzerain doctor`, those on Discord unless `is_offline`.
 
     `exposed_settings_file` is the settings file if it has a password that other users can read.
     """
@@ -111,10 +110,7 @@ async def run_diagnosis_checks(
 
 
 def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> DiagnosisFinding:
-    """Return a finding about a missing database file.
-
-    It is a warning before the bot's first start, otherwise a failure.
-    """
+    """Return a finding about a missing database, only a warning before the bot's first start."""
     file = get_sqlite_file_path(database_url)
     assert file is not None
     try:
@@ -154,7 +150,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
     if allows_several_bot_processes(database.url):
         for finding in check_bot_processes(await database.run_read_transaction_without_timeout(load_cluster_overview)):
             yield finding
-    yield await database.run_read_transaction_without_timeout(_check_deleted_account_key)
+    yield await database.run_read_transaction_without_timeout(_check_key_that_recognises_deleted_people)
     if file := get_sqlite_file_path(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
         wal = measure_write_ahead_log_size(file)
@@ -198,9 +194,7 @@ def _find_obstacle_to_postgres_writes(connection: Connection) -> str | None:
 
 
 def _check_database_survives_power_loss(connection: Connection) -> list[DiagnosisFinding]:
-    """Check that the SQLite file is undamaged, or that PostgreSQL's settings survive a power
-    cut.
-    """
+    """Check that SQLite's file is undamaged, or that PostgreSQL's settings survive a power cut."""
     kind = connection.dialect.name
     if kind == "sqlite" and (found := find_damage_in_sqlite_file(connection)):
         return [build_failed_check_finding(f"file: {found}", RESTORE_ADVICE)]
@@ -213,7 +207,7 @@ def _check_database_survives_power_loss(connection: Connection) -> list[Diagnosi
     return bad or [build_passed_check_finding("durability: what is answered has reached the disk")]
 
 
-def _check_deleted_account_key(connection: Connection) -> DiagnosisFinding:
+def _check_key_that_recognises_deleted_people(connection: Connection) -> DiagnosisFinding:
     """Check the secret key by which the bot recognises deleted people who come back."""
     if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
         return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
@@ -263,7 +257,7 @@ def check_disk_space(database_file: Path, free_bytes: int, database_bytes: int, 
 
 
 def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iterator[DiagnosisFinding]:
-    """Yield findings about the event log, the tables computed from the log, boards and ratings."""
+    """Yield the problems that an integrity check of the database found, as diagnosis findings."""
     if integrity_report.damaged.count:
         yield build_failed_check_finding(
             f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}", RESTORE_ADVICE
@@ -297,7 +291,6 @@ def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iter
 
 
 def _load_channels_with_open_pods(connection: Connection) -> Channels:
-    """Return the ids of the channels with open pods, by server."""
     where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN_STATES)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
     return {guild: [channel for _, channel in group] for guild, group in groupby(places, key=lambda place: place[0])}

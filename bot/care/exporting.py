@@ -1,6 +1,4 @@
-"""Exports: the history of servers into an archive file, and the standings of a server into a
-file.
-"""
+"""Exports: the history of servers into an archive file, and the standings of a server into a file."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
@@ -28,7 +26,7 @@ from bot.care.archive import (
     ArchivedPerson,
     ArchivedPlayerAvoidance,
     ArchivedPlayerDeck,
-    ArchivedReviewDismissal,
+    ArchivedQueueDismissal,
     ArchivedSeason,
     ArchivedSeasonExclusion,
     ArchivedServerSettings,
@@ -38,7 +36,7 @@ from bot.care.archive import (
     encode_archive_line,
 )
 from bot.care.files import ByteWriter, open_new_output_file
-from bot.care.integrity import build_history_of_each_pod
+from bot.care.integrity import iterate_pod_histories
 from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import (
     audit,
@@ -93,8 +91,8 @@ async def export_game_history(database: Database, path: str, server_id: int | No
 class StandingsExportRequest(Struct, frozen=True):
     """The user's choices for an export of a server's standings to a file.
 
-    `server` may be None if the database has one server. `season` is a name or a number. Without
-    `season` and `days`, standings are of all time. `variant` and `table` filter pods.
+    `server` may be None if the database has one server. `season` is a name or a number. Without `season` and `days`,
+    standings are of all time. `variant` and `table` filter pods.
     """
 
     server: int | None = None
@@ -136,7 +134,7 @@ def _write_history_archive(
     for row in stream_query_rows(
         connection, _build_query_for_server_rows(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
     ):
-        write_archive_line(ArchivedReviewDismissal(*row))
+        write_archive_line(ArchivedQueueDismissal(*row))
     for row in stream_query_rows(
         connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
@@ -206,9 +204,7 @@ def _load_archive_lines_before_events(
 
 
 def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
-    """Yield the archive lines of messages that the bot keeps up to date, always in the same
-    order.
-    """
+    """Yield archive lines of the messages that the bot keeps up to date, in a fixed order."""
     for row in sorted(
         connection.execute(_build_query_for_server_rows(server_id, publications)), key=_build_bot_message_sort_key
     ):
@@ -299,12 +295,10 @@ def _find_season_number_by_input(connection: Connection, server_id: int, user_in
 
 
 def _format_first_accepted_values(values: Sequence[object]) -> str:
-    """Return the first few accepted values as text."""
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
 def _build_query_for_server_rows(server_id: int | None, table: TableClause) -> Select[Any]:
-    """Return a query for the rows of a table that belong to a server; None means all servers."""
     return select(table).where(true() if server_id is None else table.c.guild == server_id)
 
 
@@ -333,9 +327,8 @@ _COLUMNS_OF_PEOPLE = (
 
 
 def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
-    """Return the people to export: everybody, or the people in rows of one server."""
     if server_id is None:
-        return _EveryPlayerContainer()
+        return _AllPlayersContainer()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
@@ -348,10 +341,8 @@ def _load_people_to_export(connection: Connection, server_id: int | None) -> Con
     return found
 
 
-class _EveryPlayerContainer:
-    """A container that says of every player that it contains them, for an export of all
-    servers.
-    """
+class _AllPlayersContainer:
+    """A container that contains every player, for an export of all servers."""
 
     def __contains__(self, _: object) -> bool:
         return True
@@ -368,9 +359,7 @@ def _load_archive_lines_of_people(
 def _load_archive_lines_of_avoidances(
     connection: Connection, server_id: int | None
 ) -> Iterator[ArchivedPlayerAvoidance]:
-    """Yield the archive lines of players who avoid each other, in the same order for any
-    database.
-    """
+    """Yield archive lines of players who avoid each other, in a fixed order."""
     for row in sorted(connection.execute(_build_query_for_server_rows(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
 
@@ -378,7 +367,6 @@ def _load_archive_lines_of_avoidances(
 def _load_archive_lines_of_decks(
     connection: Connection, exported_people: Container[Player]
 ) -> Iterator[ArchivedPlayerDeck]:
-    """Yield the archive lines of people's decks, in the same order for every database."""
     rows = connection.execute(select(player_decks)).all()
     for row in sorted(rows, key=lambda row: (row.player, row.key)):
         if row.player in exported_people:
@@ -388,7 +376,6 @@ def _load_archive_lines_of_decks(
 def _load_archive_lines_of_nicknames(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchivedNickname]:
-    """Yield the archive lines of people's nicknames, in the same order for every database."""
     for row in sorted(connection.execute(_build_query_for_server_rows(server_id, nicknames)).all()):
         if row.player in exported_people:
             yield ArchivedNickname(*row)
@@ -403,9 +390,7 @@ def _load_archive_lines_of_events(connection: Connection, query: Select[Any]) ->
 def _validate_and_write_events(
     connection: Connection, event_query: Select[Any], write_line: Callable[[ArchivedGameEvent], None]
 ) -> None:
-    """Check that each event follows from the earlier ones, then write it. Raises
-    `DamagedEventError`.
-    """
+    """Write the events, checking each against the earlier ones. Raises `DamagedEventError`."""
 
     def decode_and_write_events() -> Iterator[StoredEvent]:
         for line in _load_archive_lines_of_events(connection, event_query):
@@ -413,5 +398,5 @@ def _validate_and_write_events(
             write_line(line)  # resumed only after the event was folded without an error
 
     for _, stream in groupby(decode_and_write_events(), key=lambda recorded: recorded.channel):
-        for _ in build_history_of_each_pod(stream):
+        for _ in iterate_pod_histories(stream):
             pass

@@ -31,11 +31,10 @@ class UnwritableFileError(MaintenanceError):
 
 @contextmanager
 def create_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield an empty temporary file beside `path`, which replaces `path` when the block
-    succeeds.
+    """Yield a temporary file beside `path`, which becomes `path` if the block succeeds.
 
-    The file is synced to the disk before it is renamed. If the block fails, the file is
-    deleted. Raises `MaintenanceError`, also if `path` exists.
+    The file is synced to the disk before it is renamed, and deleted if the block fails. Raises `MaintenanceError`, also
+    if `path` exists.
     """
     _require_file_does_not_exist(path)
     try:
@@ -95,8 +94,7 @@ def _convert_os_errors(file_name: str) -> Iterator[None]:
 
 @contextmanager
 def open_rewindable_input_file(path: str) -> Iterator[BinaryIO]:
-    """Open a file or `STDIO` for reading; the input of a pipe is first copied to a temporary
-    file.
+    """Open a file or `STDIO` for reading; a pipe is first copied to a temporary file.
 
     Raises `MaintenanceError`.
     """

@@ -6,9 +6,7 @@ from msgspec import Struct
 
 
 class DiagnosisFinding(Struct, frozen=True):
-    """A result of one check of `suzerain doctor`: success (✔), warning (!) or failure (✖), with
-    advice.
-    """
+    """A result of a check of `suzerain doctor`: success, warning or failure, with advice."""
 
     mark: Literal["✔", "!", "✖"]
     what: str
@@ -30,7 +28,5 @@ def build_check_warning_finding(message: str, advice: str) -> DiagnosisFinding:
 
 
 def build_failed_check_finding(message: str, advice: str) -> DiagnosisFinding:
-    """Return a result of `suzerain doctor` about lost data, or about a problem that stops the
-    bot.
-    """
+    """Return a result of `suzerain doctor` about lost data, or a problem that stops the bot."""
     return DiagnosisFinding("✖", message, advice)

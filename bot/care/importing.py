@@ -1,7 +1,7 @@
 """Import of an archive file into a database: all of it or nothing.
 
-The log has its own ids for people. A person who has another id in this database keeps it, and
-imported events name the person by it; everything else is imported unchanged.
+The log has its own ids for people. A person who has another id in this database keeps it, and imported events name the
+person by it; everything else is imported unchanged.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from bot.care.archive import (
     ArchivedPerson,
     ArchivedPlayerAvoidance,
     ArchivedPlayerDeck,
-    ArchivedReviewDismissal,
+    ArchivedQueueDismissal,
     ArchivedSeason,
     ArchivedServerSettings,
     ArchivedTextRedaction,
@@ -36,7 +36,7 @@ from bot.care.archive import (
 )
 from bot.care.archive_upgrades import upgrade_archive_to_current_format
 from bot.care.files import open_rewindable_input_file
-from bot.care.integrity import build_history_of_each_pod
+from bot.care.integrity import iterate_pod_histories
 from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import (
     ROWS_PER_BATCH,
@@ -60,15 +60,15 @@ from bot.care.stored_rows import (
     stream_query_rows,
     strikes,
 )
-from bot.projections.draws import rebuild_draw_number_table
-from bot.projections.project import PROJECTIONS, build_all_rows_of_game
+from bot.projections.draws import rebuild_seat_draw_number_table
+from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import rate_all_games_of_all_servers
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.codec import encode_event_as_json
 from bot.storage.record.errors import DamagedEventError
@@ -98,16 +98,14 @@ _RowLine = (
     | ArchivedAccountMerge
     | ArchivedChampionRole
     | ArchivedTextRedaction
-    | ArchivedReviewDismissal
+    | ArchivedQueueDismissal
     | ArchivedBotMessage
 )
 """Lines of the archive that are rows of a server, each as it stands."""
 
 
 class _ArchiveImport:
-    """An import of an archive file: the reader of the file, and the transaction that writes the
-    rows.
-    """
+    """An import of an archive: the file's reader and the transaction that writes the rows."""
 
     def __init__(self, archive: ArchiveReader, connection: Connection, on_progress: ProgressCallback) -> None:
         self.archive = archive
@@ -118,14 +116,12 @@ class _ArchiveImport:
         self.channels: set[int] = set()  # channels whose events this import writes
 
     def find_local_player_id(self, player: Player) -> Player:
-        """Return the id that a player of the archive has in this database."""
         return self.ids.get(player, player)
 
     def require_server_in_archive_header(
         self, archive_line: _ArchiveLineOfServer, line_number: int | None = None
     ) -> None:
-        """Raise `MaintenanceError` if the archive's header lacks the server of an archive
-        line.
+        """Raise `MaintenanceError` if the archive's header lacks the server of a line.
 
         A `line_number` of None means the line that was read last.
         """
@@ -140,10 +136,10 @@ class _ArchiveImport:
 
 
 class ArchiveImportReport(NamedTuple):
-    """A report of a finished import: the header of the archive file, in the current format.
+    """A report of a finished import, with the header of the archive file.
 
-    `nameless` is the number of people who have no name on any server until they next use the
-    bot: an earlier version did not keep of which server their name was.
+    `nameless` is the number of people who have no name on any server until they next use the bot, because old archives
+    do not say of which server a name was.
     """
 
     header: ArchiveHeader
@@ -161,8 +157,8 @@ class ArchiveImportReport(NamedTuple):
 async def import_history_archive(database: Database, path: str) -> ArchiveImportReport | None:
     """Import the games and people of an archive file or `STDIO`; return a report.
 
-    Return None if the database has all of its events already; nothing is changed then. Raises
-    `MaintenanceError` or `DatabaseUnreachable`.
+    Return None if the database has all of its events already; nothing is changed then. Raises `MaintenanceError` or
+    `DatabaseUnreachable`.
     """
     with open_rewindable_input_file(path) as file:
         given = ArchiveReader(file, path)
@@ -173,8 +169,6 @@ async def import_history_archive(database: Database, path: str) -> ArchiveImport
 async def _import_current_format_archive(
     database: Database, archive_reader: ArchiveReader
 ) -> ArchiveImportReport | None:
-    """Import an archive in the current format; return a report, or None if nothing was new."""
-
     def import_archive_lines(connection: Connection, on_progress: ProgressCallback) -> ArchiveImportReport:
         header = _import_all_archive_lines(_ArchiveImport(archive_reader, connection, on_progress))
         return ArchiveImportReport(header, _count_people_without_name(connection))
@@ -217,7 +211,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
         _import_champion_roles,
         _import_text_redactions,
         _import_events,
-        _import_review_dismissals,
+        _import_queue_dismissals,
         _import_game_boards,
         _import_bot_messages,
     ):
@@ -237,7 +231,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
 
 
 def _import_people(archive_import: _ArchiveImport) -> None:
-    """Insert people whom the database lacks, and record whose id differs in this database."""
+    """Insert the archive's people that the database lacks, and note whose id differs there."""
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
@@ -267,7 +261,7 @@ def _import_nicknames(archive_import: _ArchiveImport) -> None:
 
 
 def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
-    """Insert which players avoid each other, unless the database has the row."""
+    """Insert rows about players who do not want to meet, unless the database has them."""
     lines = archive_import.archive.read_lines(ArchivedPlayerAvoidance, archive_import.header.avoidances)
     both = ("player", "avoided")
     _insert_rows_missing_in_table(
@@ -294,9 +288,7 @@ def _import_decks(archive_import: _ArchiveImport) -> None:
 
 
 def _import_guests(archive_import: _ArchiveImport) -> None:
-    """Insert the guest players that the database lacks, with their server and the claims on
-    them.
-    """
+    """Insert guest players that the database lacks, and the members' claims to be such a guest."""
     lines = archive_import.archive.read_lines(ArchivedGuestPlayer, archive_import.header.guests)
     named = ("player", "asked_by", "claimed_by")
     _insert_rows_missing_in_table(archive_import, lines, guests, ("player",), "a guest", player_columns=named)
@@ -312,7 +304,7 @@ def _import_account_merges(archive_import: _ArchiveImport) -> None:
 def _load_people_already_in_database(
     archive_import: _ArchiveImport, people_lines: Collection[ArchivedPerson]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
-    """Return the archive's people whom this database has: ids by account, and accounts by id."""
+    """Return the archive's people that this database has: ids by account, accounts by id."""
     same_id = people.c.id.in_([person.id for person in people_lines])
     same_account = people.c.discord_id.in_([person.discord_id for person in people_lines])
     found = archive_import.connection.execute(select(people).where(or_(same_id, same_account))).all()
@@ -323,7 +315,6 @@ def _load_people_already_in_database(
 
 
 def _import_server_settings(archive_import: _ArchiveImport) -> None:
-    """Insert the archived settings of servers that have no settings in this database."""
     for line in archive_import.archive.read_lines(ArchivedServerSettings, archive_import.header.settings):
         archive_import.require_server_in_archive_header(line)
         same = select(guilds).where(guilds.c.guild == line.guild)
@@ -368,7 +359,7 @@ def _import_seasons(archive_import: _ArchiveImport) -> None:
         before = line
         if line.guild not in kept:
             since = datetime_from_milliseconds(line.start)
-            with totals.recompute_standings_and_rivalries(archive_import.connection, line.guild, since):
+            with totals.recompute_totals_around_season_change(archive_import.connection, line.guild, since):
                 archive_import.insert_rows(seasons, [line.convert_to_table_row()])
                 archive_import.insert_rows(exclusions, list(_build_season_exclusion_rows(archive_import, line)))
                 archive_import.insert_rows(settled_lines, list(_build_final_standing_rows(archive_import, line)))
@@ -448,11 +439,9 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
         redact_guest_names_of_server(archive_import.connection, guild)
 
 
-def _import_review_dismissals(archive_import: _ArchiveImport) -> None:
-    """Insert which games moderators dismissed from their queue, unless the database has the
-    row.
-    """
-    lines = archive_import.archive.read_lines(ArchivedReviewDismissal, archive_import.header.dismissals)
+def _import_queue_dismissals(archive_import: _ArchiveImport) -> None:
+    """Insert rows about games that moderators removed from their queue, if missing."""
+    lines = archive_import.archive.read_lines(ArchivedQueueDismissal, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")
 
 
@@ -494,13 +483,12 @@ def _insert_rows_missing_in_table(
 def _import_events(archive_import: _ArchiveImport) -> None:
     """Write the events of the archive, and the table rows that are computed from the events.
 
-    Raises `_EventsAlreadyImported` if the database has all of the events, `MaintenanceError` if
-    it has some.
+    Raises `_EventsAlreadyImported` if the database has all of the events, `MaintenanceError` if it has some.
     """
     batch = _ImportedEventBuffer(archive_import.archive, archive_import.connection)
     before = 0
     taken: int | None = None
-    for channel, lines in groupby(_read_event_lines(archive_import), key=lambda line: line.channel):
+    for channel, lines in groupby(_read_event_lines_of_archive(archive_import), key=lambda line: line.channel):
         if channel <= before:
             raise archive_import.archive.build_archive_line_error(f"channel: {channel} comes out of order")
         before = channel
@@ -518,7 +506,7 @@ def _import_events(archive_import: _ArchiveImport) -> None:
     if taken is not None:
         raise _EventsAlreadyImported
     batch.write_buffered_events()
-    rebuild_draw_number_table(archive_import.connection)
+    rebuild_seat_draw_number_table(archive_import.connection)
 
 
 def _build_channel_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
@@ -526,7 +514,7 @@ def _build_channel_has_events_error(archive_import: _ArchiveImport, channel_id: 
     return archive_import.archive.build_archive_line_error(problem)
 
 
-def _read_event_lines(archive_import: _ArchiveImport) -> Iterator[ArchivedGameEvent]:
+def _read_event_lines_of_archive(archive_import: _ArchiveImport) -> Iterator[ArchivedGameEvent]:
     for line in archive_import.archive.read_lines(ArchivedGameEvent, archive_import.header.events):
         archive_import.require_server_in_archive_header(line)
         try:
@@ -537,7 +525,6 @@ def _read_event_lines(archive_import: _ArchiveImport) -> Iterator[ArchivedGameEv
 
 
 def _load_event_rows(archive_import: _ArchiveImport, channel_id: int) -> Iterator[dict[str, Any]] | None:
-    """Return the rows of a channel's events in this database; None if there are none."""
     stream = select(events).where(events.c.channel == channel_id)
     if archive_import.connection.execute(stream.limit(1)).first() is None:
         return None
@@ -564,8 +551,8 @@ def _write_channel_events(
             event_buffer.add_event_line(line)  # resumed only after the event was folded without an error
 
     try:
-        for played in build_history_of_each_pod(decode_and_buffer_events()):
-            event_buffer.add_computed_row_changes(build_all_rows_of_game(played))
+        for played in iterate_pod_histories(decode_and_buffer_events()):
+            event_buffer.add_computed_row_changes(build_all_row_changes_of_game(played))
     except DamagedEventError as error:
         raise archive_import.archive.build_archive_line_error(error.problem) from None
 
@@ -591,21 +578,19 @@ class _ImportedEventBuffer:
             self.write_buffered_events()
 
     def add_computed_row_changes(self, row_changes: Iterable[RowChange]) -> None:
-        """Buffer changes of rows that are computed from the events of a pod."""
         self._following.append(list(row_changes))
 
     def write_buffered_events(self) -> None:
         """Write the buffered events and row changes to the database, and empty the buffer.
 
-        Raises `MaintenanceError` if the database already has an event of the same Discord
-        interaction.
+        Raises `MaintenanceError` if the database has an event of the same Discord interaction.
         """
         same = events.c.interaction.in_(self._interactions)
         for interaction in self._connection.scalars(select(events.c.interaction).where(same)):
             raise self._build_duplicate_interaction_error(interaction, self._interactions[interaction])
         if self._rows:
             self._connection.execute(insert(events), self._rows)
-        apply_row_changes(merge_row_changes_of_commands(self._following), self._connection)
+        apply_row_changes(merge_row_changes(self._following), self._connection)
         self._rows = []
         self._interactions = {}
         self._following = []
@@ -677,7 +662,7 @@ def _load_stored_game_keys(
 def _convert_player_ids_of_board(archive_import: _ArchiveImport, board_line: ArchivedGameBoard) -> ArchivedGameBoard:
     """Return a board's archive line with the ids that its players have in this database.
 
-    A board that asks a player with another id is drawn anew.
+    A board that mentions a player with another id is rendered again.
     """
     if board_line.told is not None:
         told = " ".join(_find_optional_player_id(archive_import, player) for player in board_line.told.split())

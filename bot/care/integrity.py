@@ -12,12 +12,12 @@ from sqlalchemy import Connection, Insert, Table, func, select
 from bot.care.progress import ProgressCallback, ignore_progress
 from bot.care.stored_rows import StoredRow, stream_query_rows
 from bot.i18n import DEFAULT
-from bot.projections.history import GameHistory, add_event_to_history
-from bot.projections.project import PROJECTIONS, build_all_rows_of_game
+from bot.projections.history import GameHistory, add_event_to_game_history
+from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import build_board_update_change
+from bot.storage.record.boards import build_row_change_to_update_board
 from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
@@ -37,14 +37,12 @@ _RowsByKey = dict[_RowKey, dict[str, Any]]
 
 
 class ProblemSummary(Struct):
-    """A summary of problems of one kind: the number of problems, and the first few
-    descriptions.
-    """
+    """The number of problems of one kind, and descriptions of the first few."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
 
-    def count_problem(self, problem: str) -> None:
+    def add_problem(self, problem: str) -> None:
         """Count a problem, and keep its description if it is one of the first few."""
         self.count += 1
         if len(self.first) < MAX_DESCRIBED:
@@ -59,11 +57,10 @@ class DatabaseIntegrityReport(Struct):
     """A report of an integrity check: what a database contains, and the problems found.
 
     - `damaged`: channels whose events cannot be read or do not follow from each other.
-    - `strayed`: pods whose projections differ from their events, and servers whose totals differ
-      from the sum of their results.
+    - `strayed`: pods and servers whose computed rows differ from their events.
     - `boards`: pods whose board has a wrong row or none.
     - `ratings`: servers whose ratings differ from those that their games give.
-    - `unrated`: the number of servers that have games to rate; this is no problem.
+    - `unrated`: the number of servers with games to rate; this is no problem.
     """
 
     servers: set[int] = field(default_factory=set)
@@ -77,17 +74,17 @@ class DatabaseIntegrityReport(Struct):
     unrated: int = 0
 
 
-def build_history_of_each_pod(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
+def iterate_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
     """Yield the history of each pod in a channel, built from all events of the pod.
 
-    A pod may have events after the next one was opened. Raises `DamagedEventError` at the first
-    event that cannot follow from those before it.
+    A pod may have events after the next one was opened. Raises `DamagedEventError` at the first event that cannot
+    follow from those before it.
     """
     last: StoredEvent | None = None
     pods = dict[int, GameHistory]()
     for recorded in stored_events:
         _require_event_order(recorded, last, pods)
-        pods[recorded.pod] = add_event_to_history(pods.get(recorded.pod), recorded)
+        pods[recorded.pod] = add_event_to_game_history(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
@@ -120,9 +117,9 @@ def check_integrity_of_database(
         _check_channel_integrity(entries, owners, found, on_progress)
     for name, differing in (("standings", totals.SELECT_WRONG_SERVERS), ("rivalries", rivalries.SELECT_WRONG_SERVERS)):
         for guild in connection.scalars(differing):
-            found.strayed.count_problem(f"server {guild}: {name}")
+            found.strayed.add_problem(f"server {guild}: {name}")
     for guild in find_servers_with_wrong_ratings(connection):
-        found.ratings.count_problem(f"server {guild}")
+        found.ratings.add_problem(f"server {guild}")
     found.unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
     return found
 
@@ -155,17 +152,17 @@ def _check_channel_integrity(
             continue
         report.channels += 1
         try:
-            for history in build_history_of_each_pod(_decode_rows_to_events(rows, report, on_progress)):
+            for history in iterate_pod_histories(_decode_rows_to_events(rows, report, on_progress)):
                 report.pods += 1
                 expected |= _build_rows_expected_from_log(history, guest_claimants.get(history.last.guild, {}))
         except DamagedEventError as error:
-            report.damaged.count_problem(str(error))
+            report.damaged.add_problem(str(error))
             return  # the expected projections are unknown
-    for place, tables in _find_pods_with_wrong_rows(expected, kept).items():
+    for place, tables in _find_pods_with_wrong_computed_rows(expected, kept).items():
         if strayed := tables - {boards.name}:
-            report.strayed.count_problem(f"{place}: {' and '.join(sorted(strayed))}")
+            report.strayed.add_problem(f"{place}: {' and '.join(sorted(strayed))}")
         if boards.name in tables:
-            report.boards.count_problem(place)
+            report.boards.add_problem(place)
 
 
 def _decode_rows_to_events(
@@ -179,11 +176,12 @@ def _decode_rows_to_events(
 
 
 def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the rows that follow from a pod's events, and from the members who claimed its
-    guests.
-    """
+    """Return the rows that follow from a pod's events and from members' claims to be its guests."""
     follow = _RowsByKey()
-    for statement, rows in (*build_all_rows_of_game(history), build_board_update_change(history.last, DEFAULT)):
+    for statement, rows in (
+        *build_all_row_changes_of_game(history),
+        build_row_change_to_update_board(history.last, DEFAULT),
+    ):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
@@ -206,7 +204,7 @@ def _index_computed_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]])
     return {(table.name, *(row[key] for key in keys)): {name: row[name] for name in names} for row in rows}
 
 
-def _find_pods_with_wrong_rows(expected_rows: _RowsByKey, stored_rows: _RowsByKey) -> dict[str, set[str]]:
+def _find_pods_with_wrong_computed_rows(expected_rows: _RowsByKey, stored_rows: _RowsByKey) -> dict[str, set[str]]:
     """Return for each pod the tables with missing, wrong or redundant rows."""
     found = dict[str, set[str]]()
     for key in sorted(expected_rows.keys() | stored_rows.keys(), key=lambda key: key[1:3]):

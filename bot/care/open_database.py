@@ -42,9 +42,7 @@ async def open_database_read_only(settings: BotSettings, print_line: PrintLine) 
 async def open_database_beside_running_bot(settings: BotSettings, print_line: PrintLine) -> AsyncIterator[Database]:
     """Open the bot's database for writing while the bot may be running.
 
-    The database must have the schema revision of this version of the bot.
-
-    Raises `StorageError`.
+    The database must have the schema revision of this version. Raises `StorageError`.
     """
     async with _open_database_of_settings(settings, DatabaseAccessMode.WRITE) as database:
         print_line(await describe_database(database))
@@ -58,8 +56,8 @@ async def open_database_without_running_bot(
 ) -> AsyncIterator[Database]:
     """Open the bot's database for writing; raise an error if a bot is running on it.
 
-    `create_or_upgrade` creates or upgrades the database first, as the bot does. Raises
-    `StorageError`, for example `DatabaseInUse`.
+    `create_or_upgrade` creates or upgrades the database first, as the bot does. Raises `StorageError`, for example
+    `DatabaseInUse`.
     """
     url = settings.database.url
     _validate_sqlite_file_before_lock(url, may_create=create_or_upgrade)
@@ -77,9 +75,7 @@ async def open_database_without_running_bot(
 
 
 def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) -> None:
-    """Check a SQLite file before it is locked, so that no lock file stays beside an invalid
-    file.
-    """
+    """Check a SQLite file before locking, so that no lock file stays beside an invalid file."""
     file = get_sqlite_file_path(database_url)
     if file is None:
         return
@@ -91,7 +87,6 @@ def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) ->
 
 
 async def _require_no_running_bot_processes(database: Database) -> None:
-    """Raise `DatabaseInUse` if processes of a bot are running on a shared database."""
     if allows_several_bot_processes(database.url) and (
         names := await database.run_read_transaction_without_timeout(_load_running_bot_process_names)
     ):
@@ -101,9 +96,7 @@ async def _require_no_running_bot_processes(database: Database) -> None:
 
 
 def _load_running_bot_process_names(connection: Connection) -> list[str]:
-    """Return the names of the bot's running processes; no names if the database lacks their
-    table.
-    """
+    """Return the names of the bot's running processes; none if their table is missing."""
     if "processes" not in inspect(connection).get_table_names():
         return []
     return [*connection.scalars(_SELECT_LIVING)]

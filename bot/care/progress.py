@@ -19,9 +19,7 @@ class ProgressCallback(Protocol):
     """A callback that is told how many more rows are done, for a progress bar."""
 
     def __call__(self, row_count: int, total_rows: int | None = None, /) -> None:
-        """Add finished rows to the progress, or set the total number of rows once it is
-        known.
-        """
+        """Add finished rows to the progress, or set the total number of rows."""
 
 
 def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
@@ -39,8 +37,8 @@ async def run_with_progress_bar(
 ) -> T:
     """Run a function in a database transaction and show a progress bar; return its result.
 
-    `run_in_database` is a method of a database such as `run_write_transaction`. Cancelling also stops
-    work that runs in a thread, which rolls its transaction back.
+    `run_in_database` is a method of a database such as `run_write_transaction`. Cancelling also stops work that runs in
+    a thread, which rolls its transaction back.
     """
     stop = Event()
     with show_progress_bar(label) as advance:
@@ -59,9 +57,7 @@ async def run_with_progress_bar(
 
 @contextmanager
 def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
-    """Show a progress bar on stderr if stderr is a terminal; yield the callback that moves the
-    bar.
-    """
+    """Show a progress bar if stderr is a terminal; yield the callback that moves the bar."""
     if not sys.stderr.isatty():
         yield ignore_progress
         return

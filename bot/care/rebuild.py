@@ -42,12 +42,10 @@ _INSERT_MISSING_BOARDS = insert(boards).from_select(
 
 
 async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
-    """Compute all tables that follow from the event log anew, with the ratings.
+    """Compute all tables that follow from the event log anew; return the pod and event counts.
 
-    Missing rows of boards are added.
-
-    Return the numbers of pods and of events. Existing boards keep their messages. One
-    transaction. Raises `DamagedEventError` or `DatabaseUnreachable`.
+    Existing boards keep their messages, and missing rows of boards are added. One transaction. Raises
+    `DamagedEventError` or `DatabaseUnreachable`.
     """
     return await run_with_progress_bar(
         database.run_write_transaction, _rebuild_computed_tables_in_transaction, "Rating the games"
@@ -55,9 +53,7 @@ async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
 
 
 async def rate_games_without_rating(database: Database) -> None:
-    """Rate the games that have no rating yet, as after an upgrade. Raises
-    `DatabaseUnreachable`.
-    """
+    """Rate all unrated games, as after an upgrade. Raises `DatabaseUnreachable`."""
     if await database.fetch_rows(SELECT_UNRATED_SERVERS):
         await run_with_progress_bar(database.run_write_transaction, rate_all_games_of_all_servers, "Rating the games")
 

@@ -30,18 +30,14 @@ from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class CheckedBackup(Struct, frozen=True):
-    """A backup that was checked: its content, and whether its computed tables match its event
-    log.
-    """
+    """A checked backup: its content, and whether its tables agree with its event log."""
 
     contents: DatabaseSummary
     report: DatabaseIntegrityReport
 
     @property
-    def differences_from_event_log(self) -> list[str]:
-        """Return the computed tables that differ from the event log; `suzerain rebuild`
-        repairs them.
-        """
+    def tables_differing_from_event_log(self) -> list[str]:
+        """Return the tables that differ from the event log; `suzerain rebuild` repairs them."""
         found = self.report
         kinds = {"pods": found.strayed, "boards": found.boards, "ratings": found.ratings}
         return [f"{name}: {each}" for name, each in kinds.items() if each.count]
@@ -74,7 +70,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
 
 
 async def check_backup_file(backup_path: Path) -> CheckedBackup:
-    """Read a backup to the end and check it: its event log by the rules, its tables by the log.
+    """Read and check a whole backup: its event log by the rules, its tables by the log.
 
     Raises `MaintenanceError` if the backup is damaged.
     """
@@ -98,9 +94,8 @@ async def restore_database_from_backup(
 ) -> tuple[CheckedBackup, str]:
     """Replace the database by a checked backup; return the name of the former database's file.
 
-    SQLite's file is replaced whole. A PostgreSQL database must be without games: the games of
-    the backup are imported, and the name is empty. Raises `MaintenanceError` or `StorageError`;
-    `DatabaseInUse` beside a running bot.
+    A PostgreSQL database must have no games: the backup's games are imported, and the name is empty. Raises
+    `MaintenanceError` or `StorageError`; `DatabaseInUse` beside a running bot.
     """
     file = get_sqlite_file_path(settings.database.url)
     if file is None:
@@ -124,9 +119,6 @@ async def restore_database_from_backup(
 
 
 async def _describe_database_to_replace(database_file: Path) -> str:
-    """Return a description of the database that will be replaced, or the reason why it is
-    unreadable.
-    """
     try:
         database = Database(f"sqlite:///{database_file}", access_mode=DatabaseAccessMode.READ)
     except StorageError as error:
@@ -140,7 +132,7 @@ async def _describe_database_to_replace(database_file: Path) -> str:
 
 
 def _rename_former_database_files(database_file: Path, now: datetime) -> str:
-    """Rename the database file and the files of SQLite beside it; return the new name.
+    """Rename the database file and SQLite's files beside it; return the new name.
 
     The name is empty if there was no file.
     """

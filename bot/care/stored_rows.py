@@ -1,6 +1,4 @@
-"""The database tables with their values as stored (times in milliseconds), and ways to read many
-rows.
-"""
+"""The database tables with their values as stored (times in milliseconds), and ways to read many rows."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -51,12 +49,10 @@ TABLES = tuple(map(_copy_table_without_type_conversion, schema.metadata.sorted_t
 
 
 def stream_query_rows_in_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
-    """Yield the rows of a query in lists of up to a thousand; only one list is in memory at a
-    time.
-    """
+    """Yield the rows of a query in lists of up to a thousand, only one list in memory."""
     yield from connection.execute(query.execution_options(yield_per=ROWS_PER_BATCH)).partitions()
 
 
 def stream_query_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
-    """Yield the rows of a query one by one; at most a thousand rows are in memory at a time."""
+    """Yield the rows of a query one by one, with at most a thousand in memory."""
     return chain.from_iterable(stream_query_rows_in_batches(connection, query))

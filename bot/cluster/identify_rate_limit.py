@@ -1,6 +1,4 @@
-"""The rate limit of Discord for new gateway sessions (IDENTIFY), shared by all processes of a
-bot.
-"""
+"""The rate limit of Discord for new gateway sessions (IDENTIFY), shared by all processes of a bot."""
 
 import asyncio
 import logging
@@ -40,14 +38,11 @@ _USE_SLOT = (
 
 
 class SessionSlotExpiredError(ConnectionError):
-    """An error that another process has used the time slot in which a gateway session was to
-    begin.
-    """
+    """An error that another process has used the time slot of a gateway session."""
 
 
 class GatewaySessionRateLimiter:
-    """A rate limiter for new sessions with Discord's gateway, shared by all processes of the
-    bot.
+    """A rate limiter of new Discord gateway sessions, shared by all processes of the bot.
 
     Discord lets `at_once` sessions begin every five seconds, one for each bucket of shards.
     """
@@ -62,12 +57,10 @@ class GatewaySessionRateLimiter:
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
     async def wait_for_session_slot(self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True) -> None:
-        """Wait until a shard may begin its gateway session, or until it no longer needs a
-        session.
+        """Wait until a shard may begin its gateway session, or no longer needs one.
 
-        There is no queue, so a process that goes away uses up no slot. In each process, one
-        shard at a time asks for a bucket, so that a process that begins many sessions
-        leaves slots to others.
+        There is no queue, so a process that goes away uses up no slot. In each process, one shard at a time asks for a
+        bucket, so that a process that begins many sessions leaves slots to others.
         """
         if shard_id in self._taken:
             return
@@ -93,10 +86,7 @@ class GatewaySessionRateLimiter:
                 await self._sleep(max(left, 0.0))
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Use the reserved slot of a shard to begin its gateway session now.
-
-        Raises `SessionSlotExpiredError`.
-        """
+        """Use the reserved slot of a shard now. Raises `SessionSlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
         def mark_session_slot_as_used(connection: Connection) -> bool:

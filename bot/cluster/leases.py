@@ -1,9 +1,8 @@
 """Leases of shards, and how a heartbeat changes them. Pure, so that tests can try every order.
 
-Each shard is served by the holder of its lease. A shard is free if its holder has released it or is
-dead. If some processes have more shards than others, or one is draining, another process becomes
-the heir of one shard. The heir connects first, and only then does the holder release the shard, so
-that some process always receives Discord's events.
+Each shard is served by the holder of its lease. A shard is free if its holder has released it or is dead. If some
+processes have more shards than others, or one is draining, another process becomes the heir of one shard. The heir
+connects first, and only then does the holder release the shard, so that some process always receives Discord's events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,12 +35,10 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """The lease of a Discord shard: the process that serves it, and the one that will take it
-    over.
+    """The lease of a Discord shard: the process that serves it, and its next one (heir).
 
-    The heir is connected to the shard if `ready`. `taken` is the newest interaction that a
-    former holder has answered. While a shard is handed over, Discord sends its interactions to
-    both processes, and one of them must answer each.
+    The heir is connected to the shard if `ready`. `taken` is the newest interaction that a former holder has answered.
+    While a shard is handed over, Discord sends its interactions to both processes, and one of them must answer each.
     """
 
     holder: str | None = None
@@ -51,7 +48,7 @@ class ShardLeaseRecord(Struct, frozen=True):
 
     @property
     def holder_after_handover(self) -> str | None:
-        """The id of the process that serves the shard after any handover in progress."""
+        """The id of the process that serves the shard once a handover, if any, is complete."""
         return self.heir or self.holder
 
 
@@ -73,25 +70,21 @@ class ClusterState(Struct, frozen=True):
         return frozenset(s for s, lease in self.leases.items() if lease.holder == process_id)
 
     def find_shards_handed_over_to(self, process_id: str) -> frozenset[int]:
-        """Return the shards that are being handed over to a process."""
         return frozenset(s for s, lease in self.leases.items() if lease.heir == process_id)
 
-    def is_process_holder_or_heir(self, process_id: str) -> bool:
-        """Return whether a process is the holder or the heir of any shard.
+    def holds_or_takes_over_shard(self, process_id: str) -> bool:
+        """Return whether a process holds any shard, or is to take one over.
 
-        A shard stays with its holder until others know which of its interactions were
-        answered.
+        A shard stays with its holder until others know which of its interactions were answered.
         """
         return any(process_id in (each.holder, each.heir) for each in self.leases.values())
 
     def count_shards_after_handovers(self, process_id: str) -> int:
-        """Return the number of shards that a process has after all handovers in progress."""
+        """Return the number of shards that a process has once all handovers are complete."""
         return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
 
     def has_possible_successor(self, process_id: str) -> bool:
-        """Return whether another process could take over the shards that a process
-        releases.
-        """
+        """Return whether another process could take over the shards of a process."""
         only = self.processes[process_id].only if process_id in self.processes else None
         others = [each for each in self.processes.values() if each.id != process_id]
         return any(_can_process_take_over_shards(only, each.only) for each in others if not each.draining)
@@ -105,10 +98,7 @@ class ClusterState(Struct, frozen=True):
 def _can_process_take_over_shards(
     served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
 ) -> bool:
-    """Return whether a process that may serve some shards can take over shards of another.
-
-    None means that the process may serve any shard.
-    """
+    """Return whether a process can take over another's shards; None means any shard."""
     if served_shards is None or candidate_shards is None:
         return served_shards is candidate_shards
     return not served_shards.isdisjoint(candidate_shards)
@@ -133,21 +123,16 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 
 
 class DeadProcessDetector:
-    """A detector of dead processes, by the time for which they have sent no heartbeat.
+    """A detector of processes that have sent no heartbeat for too long.
 
-    After an outage of the database, all processes look equally silent, so earlier silence does
-    not count.
+    After an outage of the database, all processes look equally silent, so earlier silence does not count.
     """
 
     def __init__(self) -> None:
         self._since = 0.0
 
-    def find_start_of_counted_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
-        """Return the time from which silence of other processes counts, when a process
-        sends a heartbeat.
-
-        After an outage, earlier silence does not count.
-        """
+    def find_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
+        """Return the time since which other processes without a heartbeat count as silent."""
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
@@ -164,11 +149,10 @@ def apply_heartbeat_to_cluster(
     ended_processes: frozenset[str] = frozenset(),
     silence_start: float = 0.0,
 ) -> ClusterState:
-    """Return the state of the cluster after a heartbeat: shards are taken, handed over or
-    freed.
+    """Return the cluster's state after a heartbeat: shards are taken, handed over or freed.
 
-    Processes that are silent for too long are removed, as are those in `ended_processes`. Only
-    silence after `silence_start` counts. The sender counts as heard now.
+    Processes that are silent for too long are removed, as are those in `ended_processes`. Only silence after
+    `silence_start` counts. The sender counts as heard now.
     """
     me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
@@ -196,8 +180,7 @@ def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> Clust
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
     """Return the shard that a process should take over from another; None if it has its share.
 
-    One shard is handed over at a time, from a draining process or from one with at least two
-    more shards.
+    One shard is handed over at a time, from a draining process or from one with at least two more shards.
     """
     if process.draining or process.only is not None or not _has_agreed_shard_count(cluster):
         return None
@@ -229,7 +212,6 @@ def _remove_dead_processes(
 
 
 def _free_leases_of_unknown_processes(cluster: ClusterState) -> ClusterState:
-    """Return the state of the cluster with the shard leases of unknown processes freed."""
     changed = {}
     for shard, lease in cluster.leases.items():
         holder = lease.holder if lease.holder in cluster.processes else None
@@ -242,7 +224,6 @@ def _free_leases_of_unknown_processes(cluster: ClusterState) -> ClusterState:
 def _compute_shard_leases_after_heartbeat(
     cluster: ClusterState, heartbeat: Heartbeat
 ) -> Iterator[tuple[int, ShardLeaseRecord]]:
-    """Yield the number and the lease of each shard, as they are after a heartbeat of a process."""
     me = heartbeat.me.id
     for shard, lease in cluster.leases.items():
         holder = lease.holder
@@ -260,14 +241,11 @@ def _compute_shard_leases_after_heartbeat(
 
 
 def _has_agreed_shard_count(cluster: ClusterState) -> bool:
-    """Return whether all processes assume the recorded shard count, so that shards may move."""
     return all(each.numbering == cluster.shard_count for each in cluster.processes.values())
 
 
 def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
-    """Return the free shards that a process takes: those handed over to it, and its share of
-    the rest.
-    """
+    """Return the free shards that a process takes: those meant for it, and its share."""
     free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
     own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
     if process.draining:  # it only takes shards that it inherits

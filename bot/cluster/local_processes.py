@@ -1,7 +1,7 @@
 """Identity of processes on this machine, to see at once that another local process has ended.
 
-Other machines must wait until a silent process is certainly dead. A process on the same machine can
-check, so after a crash the bot is back as soon as something restarts it.
+Other machines must wait until a silent process is certainly dead. A process on the same machine can check, so after a
+crash the bot is back as soon as something restarts it.
 """
 
 import os
@@ -11,18 +11,14 @@ _PROC = Path("/proc")
 
 
 def build_current_process_identity() -> str:
-    """Return a text that identifies this process for ever; empty if the system has no such
-    data.
-    """
+    """Return a text that identifies this process for ever; empty if that is impossible."""
     world = _read_boot_and_pid_namespace_ids()
     since = _read_process_start_time(os.getpid())
     return f"{world} {os.getpid()} {since}" if world and since else ""
 
 
 def has_process_ended(process_identity: str) -> bool:
-    """Return True if the process with an identity has certainly ended; False if that is
-    unknown.
-    """
+    """Return True if a process has certainly ended; False if that is unknown."""
     world, _, process = process_identity.partition(" ")
     number, _, since = process.partition(" ")
     if not process or world != _read_boot_and_pid_namespace_ids():
@@ -38,7 +34,7 @@ def has_process_ended(process_identity: str) -> bool:
 
 
 def _read_boot_and_pid_namespace_ids() -> str:
-    """Return the ids of this start of the machine and of the namespace of process ids."""
+    """Return the ids of this start of the machine and of the process id namespace."""
     try:
         boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot}/{os.readlink(_PROC / 'self/ns/pid')}"
@@ -49,8 +45,7 @@ def _read_boot_and_pid_namespace_ids() -> str:
 def _read_process_start_time(pid: int) -> str | None:
     """Return when a process began, in clock ticks since the machine started.
 
-    None means that it has ended but was not reaped. An empty string means that this cannot be
-    read.
+    None means that it has ended but was not reaped. An empty string means that this cannot be read.
     """
     try:
         fields = (_PROC / f"{pid}/stat").read_text("ascii").rpartition(")")[2].split()

@@ -1,7 +1,7 @@
 """Membership of this process in the cluster: its heartbeats, and how long it may act.
 
-If heartbeats fail for too long, the process stops acting by itself before others may take over.
-Time counts from the last heartbeat that was certainly written.
+If heartbeats fail for too long, the process stops acting by itself before others may take over. Time counts from the
+last heartbeat that was certainly written.
 """
 
 import asyncio
@@ -65,21 +65,17 @@ class HeartbeatStore(Protocol):
         """Abort all transactions in progress and release all locks of the database session."""
 
     def forget_process_identity(self) -> None:
-        """Forget that this process has joined, so that its next heartbeat joins the cluster
-        anew.
-        """
+        """Forget that this process has joined; its next heartbeat joins the cluster anew."""
 
 
 def create_process_id() -> str:
-    """Return a random id for a process of the bot."""
     return secrets.token_hex(8)
 
 
 class ClusterMembership:
-    """The part of this process in the cluster: its heartbeats, and the shards it may serve.
+    """The membership of this process in the cluster: its heartbeats and its shards.
 
-    Changes of its `state` are written with the next heartbeat, which `request_heartbeat` brings
-    forward.
+    Changes of its `state` are written with the next heartbeat, which `request_heartbeat` brings forward.
     """
 
     def __init__(
@@ -101,17 +97,15 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def wait_for_no_work() -> None:
+        async def return_at_once() -> None:
             """Return at once, as no work is in progress."""
 
-        self.let_end: Callable[[], Awaitable[None]] = wait_for_no_work
+        self.let_end: Callable[[], Awaitable[None]] = return_at_once
         """Waits for the end of work that began under its former id."""
 
     @property
     def is_membership_valid(self) -> bool:
-        """Return True if the last heartbeat is so recent that no other process has taken
-        over.
-        """
+        """Return True if the last heartbeat is so recent that no process has taken over."""
         return self._clock() < self._valid_until
 
     @property
@@ -124,30 +118,25 @@ class ClusterMembership:
         return self.is_membership_valid and shard_id in self.state.served_shards
 
     def allow_taking_over_one_shard(self) -> None:
-        """Allow the next heartbeat to take over a shard, because Discord lets enough
-        sessions begin.
-        """
+        """Allow the next heartbeat to take over a shard: Discord lets enough sessions begin."""
         self.state.may_move = True
         self.request_heartbeat()
 
     def start_handing_over_all_shards(self) -> None:
-        """Let other processes take over all shards of this process, which stops soon and
-        takes no more.
-        """
+        """Let other processes take over all shards, as this process stops soon."""
         self._stops = True
-        self._set_handing_over_shards(True)
+        self._set_draining(True)
 
-    def hand_over_shards_while_gateway_is_silent(self, is_silent: bool) -> None:
-        """Let other processes take over all shards while Discord sends no events to this
-        process.
+    def hand_over_shards_if_gateway_silent(self, is_silent: bool) -> None:
+        """Let others take over all shards while Discord sends no events to this process.
 
         It keeps the shards that no other process can connect with either.
         """
         if not self._stops and is_silent != self.state.me.draining:
             log.warning("Discord is %s", "silent here: others may serve" if is_silent else "heard again")
-            self._set_handing_over_shards(is_silent)
+            self._set_draining(is_silent)
 
-    def _set_handing_over_shards(self, is_draining: bool) -> None:
+    def _set_draining(self, is_draining: bool) -> None:
         self.state.me = replace(self.state.me, draining=is_draining)
         self.request_heartbeat()
 
@@ -224,8 +213,7 @@ class ClusterMembership:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
     def _release_shards_after_long_silence(self) -> None:
-        """Release all shards if heartbeats have failed for long and others can have taken
-        over.
+        """Release all shards if heartbeats fail so long that others can have taken over.
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """

@@ -10,7 +10,7 @@ _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precisi
 
 
 class ProcessOverview(Struct, frozen=True):
-    """What an operator sees of a process: its machine, its shards, and its last heartbeat."""
+    """An overview of a process for the operator: machine, shards, and last heartbeat."""
 
     name: str
     shards: tuple[int, ...]
@@ -21,14 +21,12 @@ class ProcessOverview(Struct, frozen=True):
 
     @property
     def is_taken_for_dead(self) -> bool:
-        """Return True if the process was silent for so long that others take over its
-        shards.
-        """
+        """Return True if the process was silent so long that others take over its shards."""
         return self.age > DEAD_AFTER
 
 
 class ClusterOverview(Struct, frozen=True):
-    """What an operator sees of the cluster: all processes of the bot, with their shards.
+    """An overview of the cluster for the operator: all processes of the bot with their shards.
 
     A `shard_count` of None means that no process has ever run.
     """
@@ -62,7 +60,7 @@ def load_cluster_overview(connection: Connection) -> ClusterOverview:
 
 
 def store_shard_count(connection: Connection, shard_count: int) -> None:
-    """Store another shard count; all processes of the bot restart with it within a few seconds."""
+    """Store another shard count, with which all processes of the bot soon restart."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 

@@ -34,9 +34,7 @@ class LocalProcessState:
 
     @property
     def shards_being_taken_over(self) -> frozenset[int]:
-        """The shards that this process connects with now, to take them over from another
-        process.
-        """
+        """The shards that this process connects with now, to take them over."""
         return self.cluster.find_shards_handed_over_to(self.me.id) - self._refused
 
     @property
@@ -46,14 +44,13 @@ class LocalProcessState:
 
     @property
     def shards_ready_for_handover(self) -> frozenset[int]:
-        """The served shards that another process is connected with and waits to take over."""
+        """The served shards that another, connected process waits to take over."""
         return frozenset(shard for shard in self.served_shards if self.cluster.get_shard_lease(shard).ready)
 
     def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return True if this process must answer a Discord interaction of a shard that it
-        serves.
+        """Return True, and record it, if this process must answer an interaction of a shard.
 
-        The interaction is recorded. False if a former holder of the shard has answered it.
+        False if a former holder of the shard has answered the interaction.
         """
         if interaction_id <= self.cluster.get_shard_lease(shard_id).taken:
             return False
@@ -61,9 +58,7 @@ class LocalProcessState:
         return True
 
     def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
-        """Record a Discord interaction that another process is to answer, so that a miss is
-        counted.
-        """
+        """Record an interaction that another process must answer, to count those missed."""
         if shard_id in self.shards_being_taken_over:
             self._declined.append((shard_id, interaction_id))
         elif shard_id in self._leaving:  # the next holder answers everything newer than all taken here
@@ -74,22 +69,19 @@ class LocalProcessState:
         self._leaving.add(shard_id)
 
     def release_shards_to_others(self, shards: Set[int]) -> None:
-        """Release shards to other processes; this process may have no work in progress for
-        them.
-        """
+        """Release shards, for which this process has no work in progress, to others."""
         self._leaving |= shards
         self._released |= shards
 
     def mark_shard_connected(self, shard_id: int) -> None:
-        """Record that a shard which this process takes over is connected."""
+        """Record that a shard is connected which this process takes over."""
         self._ready.add(shard_id)
 
     def refuse_shard_handover(self, shard_id: int) -> None:
-        """Record that this process cannot connect with a shard that it was to take over."""
+        """Record that this process cannot connect with a shard to take the shard over."""
         self._refused.add(shard_id)
 
     def build_next_heartbeat(self) -> Heartbeat:
-        """Return the next heartbeat of this process."""
         return Heartbeat(
             self.me,
             released={shard: self._taken.get(shard, 0) for shard in self._released},
@@ -116,9 +108,7 @@ class LocalProcessState:
         self.missed = missed
 
     def _count_unanswered_interactions(self) -> None:
-        """Count the declined interactions that the former holder of the shard did not
-        answer either.
-        """
+        """Count the declined interactions that the shard's former holder did not answer."""
         for shard, interaction in self._declined:
             if shard in self._held:
                 self.missed += interaction > self.cluster.get_shard_lease(shard).taken

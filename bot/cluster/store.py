@@ -1,8 +1,7 @@
 """Heartbeats and shard leases in PostgreSQL; each shard is locked by the session of its holder.
 
-Heartbeats of all processes are written one after the other, each in a transaction. The advisory
-lock of a shard belongs to its holder's session, and ends with that session however the process
-ends.
+Heartbeats of all processes are written one after the other, each in a transaction. The advisory lock of a shard belongs
+to its holder's session, and ends with that session however the process ends.
 """
 
 import asyncio
@@ -90,7 +89,7 @@ _TERMINATE_LOCK_HOLDER = text(
 
 
 class SlashCommandRegister(Struct):
-    """The digest of the slash commands that the bot has registered at Discord; None if unknown."""
+    """The digest (hash) of the slash commands that the bot has registered; None if unknown."""
 
     told: str | None
 
@@ -125,11 +124,9 @@ class PostgreSQLClusterStore:
         self._fresh = True  # whether the session holds no locks yet
 
     async def require_dedicated_sessions(self) -> None:
-        """Raise `TransactionPoolingUnsupported` unless each connection has a database
-        session of its own.
+        """Raise `TransactionPoolingUnsupported` unless each connection has its own session.
 
-        A pooler gives one connection's session, with its locks, to another after each
-        transaction.
+        A pooler gives one connection's session, with its locks, to another after each transaction.
         """
         with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
             async with self._engine.connect() as one, self._engine.connect() as other:
@@ -141,8 +138,7 @@ class PostgreSQLClusterStore:
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         """Store the heartbeat of a process, and return the state of the cluster after it.
 
-        Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the
-        heartbeat.
+        Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the heartbeat.
         """
         with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
@@ -163,9 +159,7 @@ class PostgreSQLClusterStore:
         if me not in before.processes and self._begun:
             raise ProcessDeclaredDeadError
         self._begun = self._begun or now
-        after = apply_heartbeat_to_cluster(
-            before, heartbeat, ended, self._witness.find_start_of_counted_silence(before, me, now)
-        )
+        after = apply_heartbeat_to_cluster(before, heartbeat, ended, self._witness.find_silence_start(before, me, now))
         for gone in before.processes.keys() - after.processes.keys():
             await _terminate_database_session(connection, sessions[gone])
         if self._fresh and me in sessions:  # the former session may still exist
@@ -175,7 +169,6 @@ class PostgreSQLClusterStore:
         return after
 
     async def remove_process_and_free_shards(self, process_id: str) -> None:
-        """Remove a process from the cluster, and free all its shards."""
         with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
             async with connection.begin():
@@ -190,9 +183,8 @@ class PostgreSQLClusterStore:
     async def load_or_store_shard_count(self, application_id: int, wanted_count: int, *, is_exact: bool) -> int:
         """Return the stored shard count; if there is none, store and return `wanted_count`.
 
-        If no other process runs, the count may be raised, as Discord recommends, or set to
-        any value if `is_exact`, and `application_id` may be another bot than before. Raises
-        `OtherBotUsesDatabaseError` too.
+        If no other process runs, the count may be raised, as Discord recommends, or set to any value if `is_exact`, and
+        `application_id` may be another bot than before. Raises `OtherBotUsesDatabaseError` too.
         """
         with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
@@ -214,9 +206,7 @@ class PostgreSQLClusterStore:
 
     @asynccontextmanager
     async def lock_slash_command_register(self) -> AsyncIterator["SlashCommandRegister"]:
-        """Lock the digest of the bot's slash commands for the block, and store a change of
-        it afterwards.
-        """
+        """Lock the digest of the slash commands for the block, and store a change of it."""
         # The block's own errors stay as they are.
         trouble = partial(raise_driver_errors_as_unreachable, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
@@ -238,9 +228,7 @@ class PostgreSQLClusterStore:
                     await connection.commit()
 
     async def abort_database_session(self) -> None:
-        """End the database session and its locks; the next heartbeat begins another
-        session.
-        """
+        """End the database session and its locks; the next heartbeat begins another."""
         connection = self._connection
         self._connection = None
         self._fresh = True
@@ -249,14 +237,10 @@ class PostgreSQLClusterStore:
             await connection.close()
 
     async def close_connection_for_good(self) -> None:
-        """Close the database connection for good."""
         await self.abort_database_session()
         await self._engine.dispose()
 
     def forget_process_identity(self) -> None:
-        """Forget that this process has joined, so that its next heartbeat joins the cluster
-        anew.
-        """
         self._begun = 0.0
         self._witness = DeadProcessDetector()
 
@@ -281,9 +265,6 @@ class PostgreSQLClusterStore:
     async def _load_cluster_and_sessions(
         self, connection: AsyncConnection
     ) -> tuple[ClusterState, dict[str, DatabaseSession], frozenset[str]]:
-        """Load the cluster, the database session of each process, and the ids of ended
-        processes.
-        """
         found: dict[str, ClusterProcess] = {}
         sessions: dict[str, DatabaseSession] = {}
         gone: set[str] = set()
@@ -306,9 +287,7 @@ class PostgreSQLClusterStore:
         current_cluster: ClusterState,
         process_id: str,
     ) -> ClusterState:
-        """Lock and unlock shards of a process; return the cluster without shards that
-        another locks.
-        """
+        """Lock and unlock shards of a process; return the cluster without those others lock."""
         held = previous_cluster.find_shards_held_by(process_id)
         for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})
@@ -366,8 +345,7 @@ class PostgreSQLClusterStore:
 
 
 async def require_dedicated_database_sessions(url: str) -> None:
-    """Raise `TransactionPoolingUnsupported` unless each connection has a database session of
-    its own.
+    """Raise `TransactionPoolingUnsupported` unless each connection has its own session.
 
     Raises other kinds of `StorageError` too.
     """

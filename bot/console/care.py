@@ -1,6 +1,4 @@
-"""The commands for the database: `migrate`, `doctor`, `backup`, `restore`, `rebuild`, `export`,
-`import`.
-"""
+"""The commands for the database: `migrate`, `doctor`, `backup`, `restore`, `rebuild`, `export`, `import`."""
 
 import argparse
 import asyncio
@@ -17,8 +15,8 @@ from bot.console.settings import (
     load_settings,
     parse_discord_id,
     print_to_stderr,
+    run_in_configured_database,
     run_maintenance_command,
-    run_work_on_database,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -130,7 +128,7 @@ def _parse_number_of_days(user_input: str) -> int:
 def _run_migrate_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rate_games_without_rating
 
-    run_work_on_database(arguments, rate_games_without_rating, "make")
+    run_in_configured_database(arguments, rate_games_without_rating, "make")
     print_lines("The database is up to date.")
     return 0
 
@@ -158,7 +156,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
 def _run_rebuild_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rebuild_computed_tables
 
-    pods, events = run_work_on_database(arguments, rebuild_computed_tables, "alone")
+    pods, events = run_in_configured_database(arguments, rebuild_computed_tables, "alone")
     print_lines(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
@@ -169,7 +167,9 @@ def _run_backup_command(arguments: argparse.Namespace) -> int:
     if arguments.keep is not None and not arguments.file.is_dir():
         exit_with_error(f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there")
     path = choose_backup_file_path(arguments.file, _get_current_time())
-    made = run_work_on_database(arguments, lambda database: back_up_database(database, path, arguments.keep), "read")
+    made = run_in_configured_database(
+        arguments, lambda database: back_up_database(database, path, arguments.keep), "read"
+    )
     print_lines(
         f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
@@ -192,9 +192,9 @@ def _check_and_print_backup(backup_path: Path) -> int:
 
     checked = run_maintenance_command(lambda: check_backup_file(backup_path))
     _print_checked_backup(backup_path, checked)
-    for difference in checked.differences_from_event_log:
+    for difference in checked.tables_differing_from_event_log:
         print_lines(f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`")
-    return EXIT_FOUND_PROBLEM if checked.differences_from_event_log else 0
+    return EXIT_FOUND_PROBLEM if checked.tables_differing_from_event_log else 0
 
 
 def _restore_backup_and_print_result(arguments: argparse.Namespace) -> int:
@@ -228,7 +228,7 @@ def _run_export_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
     from bot.care.exporting import export_game_history
 
-    header = run_work_on_database(
+    header = run_in_configured_database(
         arguments, lambda database: export_game_history(database, arguments.file, arguments.server), "read"
     )
     return _print_name_of_written_file(arguments.file, f"{header}")
@@ -257,14 +257,13 @@ def _run_standings_export_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain export: --variant and --table: accepted only of pods")
     request = StandingsExportRequest(arguments.server, arguments.season, arguments.days, variant, table, game)
     now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
-    players = run_work_on_database(
+    players = run_in_configured_database(
         arguments, lambda database: export_standings_to_file(database, file, kind, request, now), "read"
     )
     return _print_name_of_written_file(file, f"{players:,} players")
 
 
 def _print_name_of_written_file(file: str, content_description: str) -> int:
-    """Print the name and content of a written file, on stderr when the file is standard output."""
     report = f"{file}: {content_description}."
     if file == "-":
         print(report, file=sys.stderr)
@@ -280,7 +279,9 @@ def _run_import_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history_archive
 
-    report = run_work_on_database(arguments, lambda database: import_history_archive(database, arguments.file), "make")
+    report = run_in_configured_database(
+        arguments, lambda database: import_history_archive(database, arguments.file), "make"
+    )
     if report is None:
         print_lines(f"{arguments.file}: this history is here already; nothing was changed.")
     else:
@@ -311,7 +312,7 @@ def _add_league_import_options(import_parser: argparse.ArgumentParser) -> None:
 
 
 def _is_spreadsheet_import(arguments: argparse.Namespace) -> bool:
-    """Return whether the arguments import a league's spreadsheet and not an archive.
+    """Return whether to import a league's spreadsheet rather than an archive.
 
     Exits with one line if options of both are given.
     """
@@ -334,7 +335,7 @@ def _run_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
     if arguments.channel is None:
         exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")
     if arguments.undo is not None:
-        return _run_league_import_undo(arguments)
+        return _run_undo_of_league_import(arguments)
     if arguments.file in (None, "-"):
         exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
     from bot.card_updates.index_path import find_card_index_file
@@ -380,17 +381,17 @@ def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImpo
             await import_league_games(database, preview, now)
         return preview
 
-    preview = run_work_on_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
+    preview = run_in_configured_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
     print_lines(
-        "\n".join([*_describe_import_preview(preview), *_describe_imported_games(preview, is_applied=arguments.apply)])
+        "\n".join(
+            [*_format_import_preview_lines(preview), *_format_imported_games_lines(preview, is_applied=arguments.apply)]
+        )
     )
     return EXIT_FOUND_PROBLEM if preview.doubts else 0
 
 
-def _describe_import_preview(import_preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about the games in the preview of an import, and the problems that prevent
-    it.
-    """
+def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[str]:
+    """Return lines about the games in an import's preview, and problems that prevent it."""
     from bot.care.leagues.batches import format_game_count
     from bot.care.leagues.matching import describe_person_uniquely
 
@@ -417,7 +418,7 @@ def _describe_import_preview(import_preview: "LeagueImportPreview") -> list[str]
     return lines
 
 
-def _describe_standings_after_import(import_preview: "LeagueImportPreview") -> list[str]:
+def _format_standings_after_import(import_preview: "LeagueImportPreview") -> list[str]:
     """Return lines about the players' standings after the import, the best first."""
     from bot.care.leagues.batches import format_game_count
 
@@ -429,11 +430,9 @@ def _describe_standings_after_import(import_preview: "LeagueImportPreview") -> l
     return [*lines, *([f"      and {more:,} more"] if more > 0 else [])]
 
 
-def _describe_imported_games(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
-    """Return lines about the changes that the import made or would make, and about the next
-    step.
-    """
-    from bot.care.leagues.game_descriptions import describe_sample_of_new_games
+def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
+    """Return lines about changes that the import made or would make, and the next step."""
+    from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
 
     channel = import_preview.request.channel
     if import_preview.doubts:
@@ -441,8 +440,8 @@ def _describe_imported_games(import_preview: "LeagueImportPreview", *, is_applie
     if not import_preview.games:
         return ["Nothing was changed."]
     if not is_applied:
-        shown = _describe_standings_after_import(import_preview)
-        first = [f"  {sentence}" for sentence in describe_sample_of_new_games(import_preview.games)]
+        shown = _format_standings_after_import(import_preview)
+        first = [f"  {sentence}" for sentence in iterate_sample_game_descriptions(import_preview.games)]
         return ["The first game of each kind:", *first, *shown, "Nothing was changed. With --apply, this is entered."]
     return [
         f"Entered into channel {channel}, as game {import_preview.first} and those that follow.",
@@ -454,14 +453,14 @@ def _format_command_that_undoes_import(first_game_number: int, channel_id: int) 
     return f"To take them all back: suzerain import --undo {first_game_number} --channel {channel_id}"
 
 
-def _run_league_import_undo(arguments: argparse.Namespace) -> int:
+def _run_undo_of_league_import(arguments: argparse.Namespace) -> int:
     from bot.care.leagues.batches import format_game_count, undo_game_import
 
     if arguments.file is not None:
         exit_with_error("suzerain import: FILE: accepted only without --undo")
     now = _get_current_time()
     closed = arguments.closed_seasons
-    games = run_work_on_database(
+    games = run_in_configured_database(
         arguments,
         lambda database: undo_game_import(database, arguments.channel, arguments.undo, now, allow_ended_seasons=closed),
         "alone",

@@ -1,6 +1,4 @@
-"""The commands `suzerain replay`, `judge`, `joust`, `pair` and `verify`, which answer from one
-file.
-"""
+"""The commands `suzerain replay`, `judge`, `joust`, `pair` and `verify`, which answer from one file."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -57,7 +55,7 @@ def add_judge_command(commands: Commands) -> None:
 def add_verify_command(commands: Commands) -> None:
     """Add the command `suzerain verify`, which repeats a random draw from its published proof.
 
-    The draw is that of a pod's seats, of a night's pods, or the dice of a duel.
+    The draw is that of a pod's seats, of a game night's pods, or the dice of a duel.
     """
     verify = commands.add_parser(
         "verify", help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice"
@@ -123,7 +121,7 @@ def _run_pairing_command(arguments: argparse.Namespace) -> int:
 
 def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.payments import answer_payment_file, build_payment_answer_document
+    from bot.transcripts.joust.payments import answer_payment_file, build_payment_answer_json_document
     from bot.transcripts.joust.telling import describe_ways_to_pay
     from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
@@ -134,7 +132,7 @@ def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_payment_answer_document(bill))
+        print_json(build_payment_answer_json_document(bill))
     else:
         print_lines(describe_ways_to_pay(bill, text))
     return 0
@@ -142,7 +140,7 @@ def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
 
 def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_document, parse_joust_deck_file
+    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
     from bot.transcripts.joust.telling import describe_joust_deck
     from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
 
@@ -152,7 +150,7 @@ def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
             deck = parse_joust_deck_file(read_limited_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
-    document = build_joust_deck_document(deck, text)
+    document = build_joust_deck_json_document(deck, text)
     if arguments.json:
         print_json(document)
     else:
@@ -165,56 +163,55 @@ def _run_verify_command(arguments: argparse.Namespace) -> int:
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _find_function_that_checks_proof(raw, as_json=arguments.json)(raw)
+        sound = _choose_draw_verifier(raw, as_json=arguments.json)(raw)
     except InvalidValue as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _find_function_that_checks_proof(raw_draw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
-    """Return the function that checks a proof of a random draw, by the kind of the proof.
+def _choose_draw_verifier(raw_draw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+    """Return the function that verifies and prints a random draw, by the kind of its proof.
 
-    The recipe named in the proof decides, or else the fields of the proof.
-
-    Raises `InvalidValue`.
+    The recipe named in the proof decides, or else its fields. Raises `InvalidValue`.
     """
     from bot.basics.typed_values import InvalidValue
 
     named = raw_draw_proof if isinstance(raw_draw_proof, dict) else {}
     if "night" in named:
-        return _print_night_draw_check_as_json if as_json else _print_night_draw_check
+        return _verify_and_print_night_draw_as_json if as_json else _verify_and_print_night_draw
     if "recipe" in named:
-        return _print_pod_draw_check_as_json if as_json else _print_pod_draw_check
+        return _verify_and_print_pod_draw_as_json if as_json else _verify_and_print_pod_draw
     if as_json:
         raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
-    return _print_duel_dice_check if "game" in named else _print_former_recipe_draw_check
+    return _verify_and_print_duel_dice if "game" in named else _verify_and_print_former_recipe_draw
 
 
-def _print_pod_draw_check(raw_draw_proof: object) -> bool:
-    """Repeat and print the random draw of a pod's seats; return whether the announced seats
-    match.
+def _verify_and_print_pod_draw(raw_draw_proof: object) -> bool:
+    """Repeat and print a random draw of seats; return whether the announced seats match.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    checks = list(proofs.verify_seat_draw_proof(convert_value_to_type(raw_draw_proof, proofs.SeatDrawProof)))
-    well = [_print_repeated_and_announced_values(each.what, each.found, each.announced) for each in checks]
+    checks = list(
+        proofs.verify_seat_draw_fairness_proof(convert_value_to_type(raw_draw_proof, proofs.SeatDrawFairnessProof))
+    )
+    well = [_print_and_compare_draw_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _print_pod_draw_check_as_json(raw_draw_proof: object) -> bool:
-    """Repeat the random draw of a pod's seats and print it as JSON; return whether it matches.
+def _verify_and_print_pod_draw_as_json(raw_draw_proof: object) -> bool:
+    """Repeat a random draw of seats and print it as JSON; return whether it matches.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    proof = convert_value_to_type(raw_draw_proof, proofs.SeatDrawProof)
-    checks = list(proofs.verify_seat_draw_proof(proof))
+    proof = convert_value_to_type(raw_draw_proof, proofs.SeatDrawFairnessProof)
+    checks = list(proofs.verify_seat_draw_fairness_proof(proof))
     drawn = proofs.recompute_seat_draw(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
@@ -231,18 +228,17 @@ def _print_pod_draw_check_as_json(raw_draw_proof: object) -> bool:
     return sound
 
 
-def _print_night_draw_check(raw_draw_proof: object) -> bool:
-    """Repeat and print the random draw of a night's pods; return whether the announced pods
-    match.
+def _verify_and_print_night_draw(raw_draw_proof: object) -> bool:
+    """Repeat and print a game night's random pods; return whether the announced pods match.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value_to_type(raw_draw_proof, night_proofs.NightPairingsProof)
-    checks = list(night_proofs.verify_night_pairings_proof(proof))
-    well = [_print_repeated_and_announced_values(each.what, each.found, each.announced) for each in checks]
+    proof = convert_value_to_type(raw_draw_proof, night_proofs.PairingFairnessProof)
+    checks = list(night_proofs.verify_pairing_fairness_proof(proof))
+    well = [_print_and_compare_draw_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
     left = [f"{number}" for number in numbers if not night_proofs.can_recompute_round_pairing(proof, number)]
     if left:
@@ -254,16 +250,16 @@ def _print_night_draw_check(raw_draw_proof: object) -> bool:
     return all(well)
 
 
-def _print_night_draw_check_as_json(raw_draw_proof: object) -> bool:
-    """Repeat the random draws of a night and print them as JSON; return whether all match.
+def _verify_and_print_night_draw_as_json(raw_draw_proof: object) -> bool:
+    """Repeat a game night's random draws and print them as JSON; return whether all match.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value_to_type(raw_draw_proof, night_proofs.NightPairingsProof)
-    checks = list(night_proofs.verify_night_pairings_proof(proof))
+    proof = convert_value_to_type(raw_draw_proof, night_proofs.PairingFairnessProof)
+    checks = list(night_proofs.verify_pairing_fairness_proof(proof))
     rounds = night_proofs.recompute_round_pairings(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
@@ -278,30 +274,27 @@ def _print_night_draw_check_as_json(raw_draw_proof: object) -> bool:
     return sound
 
 
-def _print_former_recipe_draw_check(raw_draw_proof: object) -> bool:
-    """Repeat and print a draw made by the former recipe; return whether the announcement
-    matches.
+def _verify_and_print_former_recipe_draw(raw_draw_proof: object) -> bool:
+    """Repeat and print a draw in the former proof format; return whether the results match.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import seating
 
-    proof = convert_value_to_type(raw_draw_proof, seating.OldSeatDrawProof)
+    proof = convert_value_to_type(raw_draw_proof, seating.OldSeatDrawFairnessProof)
     drawn = seating.recompute_old_seat_draw(proof)
     well = [
-        _print_repeated_and_announced_values(
-            "commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)
-        ),
-        _print_repeated_and_announced_values("seats", drawn.seats, proof.seats),
-        _print_repeated_and_announced_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _print_and_compare_draw_values("commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)),
+        _print_and_compare_draw_values("seats", drawn.seats, proof.seats),
+        _print_and_compare_draw_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _print_duel_dice_check(raw_dice_proof: object) -> bool:
-    """Repeat and print the dice of a Magicjoust duel; return whether the announced dice match.
+def _verify_and_print_duel_dice(raw_dice_proof: object) -> bool:
+    """Repeat and print a Magicjoust duel's dice; return whether the announced dice match.
 
     Raises `InvalidValue`.
     """
@@ -311,24 +304,22 @@ def _print_duel_dice_check(raw_dice_proof: object) -> bool:
     proof = convert_value_to_type(raw_dice_proof, dice.DuelDiceProof)
     rolled = dice.recompute_dice_of_proof(proof)
     well = [
-        _print_repeated_and_announced_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
+        _print_and_compare_draw_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
-    well.append(
-        _print_repeated_and_announced_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
-    )
+    well.append(_print_and_compare_draw_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
     print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _print_repeated_and_announced_values(
-    label: str, repeated_values: Sequence[str], announced_values: Sequence[str] | None
+def _print_and_compare_draw_values(
+    value_name: str, repeated_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
-    """Print the repeated values; if the announced ones differ, print these and return False.
+    """Print the repeated values and any different announced ones; return whether they agree.
 
     `announced_values` is None if nothing was announced.
     """
-    print_lines(f"{label}: {_join_quoted_names(repeated_values)}")
+    print_lines(f"{value_name}: {_join_quoted_names(repeated_values)}")
     if announced_values is None or announced_values == repeated_values:
         return True
     print_lines(f"  but announced: {_join_quoted_names(announced_values)}")
@@ -336,5 +327,4 @@ def _print_repeated_and_announced_values(
 
 
 def _join_quoted_names(names: Sequence[str]) -> str:
-    """Join names in quotes, with control characters escaped for the terminal."""
     return ", ".join(map(repr, names))

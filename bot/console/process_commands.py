@@ -1,6 +1,4 @@
-"""The commands `suzerain run`, `health`, `sandbox` and `shards`: the bot's processes, on Discord or
-locally.
-"""
+"""The commands `suzerain run`, `health`, `sandbox` and `shards`: the bot's processes, on Discord or locally."""
 
 import argparse
 import asyncio
@@ -14,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.console.settings import (
     add_settings_file_option,
     load_settings,
-    run_work_on_database,
+    run_in_configured_database,
     warn_if_settings_file_exposed,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
@@ -83,7 +81,7 @@ def _run_bot_command(arguments: argparse.Namespace) -> int:
 
 
 def _parse_fixed_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
-    """Return the gateway shards that the arguments assign to this process; None without any.
+    """Return the gateway shards that arguments assign to this process, or None.
 
     Exits with one line if the arguments do not fit together.
     """
@@ -166,7 +164,7 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
         app = await build_app(settings, UNLIMITED)
         newest = await app.log.load_newest_interaction_id()
         # The simulated Discord has lost its messages and the roles of members.
-        await app.boards.queue_updates_of_all_open_boards()
+        await app.boards.queue_resending_of_all_open_boards()
         for surface in ("seats", "result"):
             await PublishedMessageRepository(app.database).delete_message_rows_of_kind(surface)
         await ChampionRepository(app.database).mark_all_champion_roles_not_given()
@@ -212,7 +210,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     async def save_new_shard_count(database: "Database") -> None:
         await database.run_write_transaction(partial(store_shard_count, shard_count=arguments.number))
 
-    overview = run_work_on_database(arguments, load_overview_if_several_processes, "read")
+    overview = run_in_configured_database(arguments, load_overview_if_several_processes, "read")
     if overview is None:
         exit_with_error("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -232,7 +230,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     if not arguments.yes:
         print_lines("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_work_on_database(arguments, save_new_shard_count, "beside", without_announcement=True)
+    run_in_configured_database(arguments, save_new_shard_count, "beside", without_announcement=True)
     print_lines("Changed: the processes begin anew within a few seconds.")
     return 0
 

@@ -25,7 +25,7 @@ def add_settings_file_option(parser: argparse.ArgumentParser) -> None:
 
 
 def load_settings(arguments: argparse.Namespace) -> "BotSettings":
-    """Load the settings from the file given by `--config` and from the environment.
+    """Load the settings from the file given by `--config`, and the environment.
 
     Exits with one line if they cannot be read.
     """
@@ -38,7 +38,7 @@ def load_settings(arguments: argparse.Namespace) -> "BotSettings":
 
 
 def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
-    """Warn on stderr if other users of the machine can read a password in the settings file."""
+    """Warn if other users of the machine can read a password in the settings file."""
     from bot.config import KEEP, find_settings_file_with_exposed_secret
 
     if exposed := find_settings_file_with_exposed_secret(arguments.config, os.environ):
@@ -56,17 +56,16 @@ OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 """The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
-def run_work_on_database(
+def run_in_configured_database(
     arguments: argparse.Namespace,
     database_work: "Callable[[Database], Awaitable[T]]",
     opening_mode: OpeningMode,
     *,
     without_announcement: bool = False,
 ) -> T:
-    """Run a function on the database that the settings name; return the result of the function.
+    """Run a function on the database that the settings name, and return its result.
 
-    Prints first which database that is, unless `without_announcement`. Exits with one line if
-    the work fails.
+    Prints first which database that is, unless `without_announcement`. Exits with one line if the work fails.
     """
     settings = load_settings(arguments)
     from bot.care.open_database import (

@@ -78,9 +78,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
-    """Return the bytes of a file, at most one more than the maximum.
-
-    So the caller notices a file that is too large.
+    """Return a file's bytes, at most one over the maximum, which shows that it is too large.
 
     Exits with one line if the file cannot be read.
     """
@@ -96,10 +94,7 @@ def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
 
 
 class _StandardOutputUnwritable(Exception):
-    """An error for standard output that cannot be written.
-
-    Its reader closed it, or the disk is full.
-    """
+    """An error for standard output whose reader closed it, or whose disk is full."""
 
 
 def print_lines(text: str) -> None:
@@ -117,7 +112,7 @@ def print_json(document: object) -> None:
 
 @contextmanager
 def prepare_standard_output() -> Iterator[None]:
-    """Prepare standard output for printing, and escape characters that its encoding lacks.
+    """Make standard output escape characters that its encoding lacks.
 
     If output cannot be written, exit with one line, or silently if the reader closed the pipe.
     """
@@ -147,8 +142,6 @@ def _convert_output_write_errors() -> Iterator[None]:
 
 
 def _redirect_output_to_null_device() -> None:
-    """Send the rest of standard output to the null device, because Python flushes it again at
-    exit.
-    """
+    """Send later output to the null device, because Python flushes it again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -19,9 +19,7 @@ SIDES = 6
 
 
 class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
-    """A revealed secret, its commitment, and the number of the first die rolled from the
-    secret.
-    """
+    """A secret that decided dice, its published hash, and the number of its first die."""
 
     commitment: seating.Hex
     secret: seating.Hex
@@ -29,10 +27,9 @@ class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DuelDiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The published data by which anybody can check the bot's dice in a duel.
+    """A proof that the bot rolled a duel's dice fairly: the data to compute them again.
 
-    `dice` are the rolls in order. There are several secrets if one was shown and the duel
-    continued.
+    `dice` are the rolls in order. There are several secrets if one was shown and the duel continued.
     """
 
     game: Literal["magicjoust"]
@@ -41,7 +38,7 @@ class DuelDiceProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def roll_die_from_secret(secret: str, die_number: int) -> Die:
-    """Roll the die with this number, counted from 1, from a secret."""
+    """Return the die with this number, counted from 1, computed from a secret."""
     bytes = _generate_bytes_from_seed(f"{secret}:die:{die_number}")
     return seating.roll_fair_die(SIDES, bytes) + 1
 
@@ -49,8 +46,7 @@ def roll_die_from_secret(secret: str, die_number: int) -> Die:
 def roll_dice_from_secrets(
     dice_secrets: Sequence[DuelDiceSecret], first_die_number: int, dice_count: int
 ) -> tuple[Die, ...]:
-    """Roll `dice_count` dice from secrets, beginning with the die that has the number
-    `first_die_number`.
+    """Return `dice_count` dice, computed from secrets, from die `first_die_number` on.
 
     Each die is rolled from the last secret that starts at or before its number.
     """
@@ -66,7 +62,7 @@ def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
 
 
 def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Roll pairs of dice until one pair decides which player of a duel begins (MJ-D5)."""
+    """Roll pairs of dice until one pair decides which player of a duel begins."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         one, two = roll_dice_from_secrets(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
@@ -82,9 +78,7 @@ def build_duel_dice_proof(duel: Duel) -> DuelDiceProof:
 
 
 def recompute_dice_of_proof(proof: DuelDiceProof) -> tuple[Die, ...]:
-    """Recompute all dice of a duel from their proof. Raises `InvalidValue` if a die has no
-    secret.
-    """
+    """Compute a duel's dice again from a proof. Raises `InvalidValue` without a die's secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):

@@ -1,7 +1,6 @@
 """Proofs of a night's pairings as files, and their verification by repeating the pairing.
 
-`docs/design/night-recipe.md` specifies both for people who verify without the bot: change both
-together.
+`docs/design/night-recipe.md` specifies both for people who verify without the bot: change both together.
 """
 
 from collections import Counter
@@ -26,15 +25,15 @@ from bot.nights.pairing import (
     pair_players_into_pods,
 )
 from bot.nights.seating import (
-    NightAttendee,
-    NightRoundPairingInput,
+    GameNightAttendee,
+    RoundPairingInput,
     apply_player_swaps,
     build_pairing_problem,
     find_draw_tag_of_player,
-    hash_avoiding_pairs,
+    hash_pairs_kept_apart,
     replace_player_ids_in_pods,
 )
-from bot.nights.terms import compute_night_commitment_hash, format_night_commitment_lines
+from bot.nights.terms import compute_game_night_commitment_hash, format_game_night_commitment_text
 from bot.planning.night_rounds import NightRoundSeated, map_old_to_current_player_ids
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
@@ -48,10 +47,8 @@ Places = tuple[Place, ...]
 Size = Annotated[int, Meta(ge=SMALLEST_POD, le=LARGEST_POD)]
 
 
-class NightProofPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person in the proof of a game night: name, hash (tag) and, if still known, Discord
-    account.
-    """
+class PairingProofPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in a game night's proof: name, hash (tag) and, if known, Discord account."""
 
     name: str
     tag: Hex
@@ -59,7 +56,7 @@ class NightProofPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class NightPodSizesProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pod sizes that the organiser of a game night chose (NGT-1)."""
+    """The pod sizes that the organiser of a game night chose, for its proof."""
 
     allowed: Annotated[tuple[Size, ...], Meta(min_length=1)]
     preferred: Size
@@ -74,13 +71,12 @@ class NightRoundAttendee(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     bracket: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
-class NightRoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A proof of one round: the people who were present, and the pods that were paired for
-    them.
+class RoundPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A round in a game night's proof: who was present, and the pods that were paired.
 
-    The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the
-    hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody.
-    Only the moderators' file contains the pairs themselves.
+    The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the hash of the pairs who
+    were kept apart; it is `-` if nobody on the server avoided anybody. Only the moderators' file contains the pairs
+    themselves.
     """
 
     here: Annotated[tuple[NightRoundAttendee, ...], Meta(max_length=MAX_PLAYERS)]
@@ -91,11 +87,11 @@ class NightRoundProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     apart: tuple[tuple[Place, Place], ...] | None = None
 
 
-class NightPairingsProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The published data by which anybody can check the pairings of a game night.
+class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A proof that a game night's pods were paired fairly: the data to pair them again.
 
-    `earlier` are the pods of the last nights of the series. `secret` is missing if it would
-    reveal who avoids whom, and `veil` once a player's data was erased.
+    `earlier` are the pods of the last nights of the series. `secret` is missing if it would reveal who avoids whom, and
+    `veil` once a player's data was erased.
     """
 
     recipe: Literal["night-1"]
@@ -107,17 +103,15 @@ class NightPairingsProof(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     veil_hash: Hex
     mode: Mode
     sizes: NightPodSizesProof
-    roster: Annotated[tuple[NightProofPerson, ...], Meta(max_length=MAX_PLAYERS)]
-    rounds: Annotated[tuple[NightRoundProof, ...], Meta(max_length=100)]
+    roster: Annotated[tuple[PairingProofPerson, ...], Meta(max_length=MAX_PLAYERS)]
+    rounds: Annotated[tuple[RoundPairingProof, ...], Meta(max_length=100)]
     earlier: tuple[Places, ...] = ()
     secret: Hex | None = None
     veil: Hex | None = None
 
 
 class RecomputedRoundPairing(Struct, frozen=True):
-    """A round paired again: its pods and the people who sit out, as sorted places in the
-    roster.
-    """
+    """A round paired again: its pods and who sits out, as sorted roster places."""
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
@@ -126,20 +120,19 @@ class RecomputedRoundPairing(Struct, frozen=True):
 # Making a proof
 
 
-def build_night_pairings_proof(
+def build_pairing_fairness_proof(
     night: GameNight,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     earlier_pods: Iterable[Iterable[Player]] = (),
     avoiding_pairs: Collection[Pair] | None = None,
-) -> NightPairingsProof:
-    """Build the proof of a game night whose secret was committed before, without actions that
-    were undone.
+) -> PairingFairnessProof:
+    """Build the proof that a game night's pods were paired fairly.
 
-    `account_ids` are the known Discord ids. `earlier_pods` are the pods of the last nights of
-    the series, by the player ids of the time of the rounds. With `avoiding_pairs`, the pairs
-    who avoid each other now, the proof is for moderators; the pairs of a round are left out if
-    they have changed since.
+    The night's secret was committed before. `account_ids` are the known Discord ids. `earlier_pods` are the pods of the
+    last nights of the series, by the player ids of the time of the rounds. With `avoiding_pairs`, the pairs who avoid
+    each other now, the proof is for moderators; the pairs of a round are left out if they have changed since. Actions
+    that were undone are left out.
     """
     seal = night.terms.seal
     assert seal is not None
@@ -150,9 +143,9 @@ def build_night_pairings_proof(
     hides = avoiding_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
     former = replace_player_ids_in_pods(earlier_pods, map_old_to_current_player_ids(night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
-    return NightPairingsProof(
+    return PairingFairnessProof(
         recipe="night-1",
-        commitment=compute_night_commitment_hash(seal),
+        commitment=compute_game_night_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         night=f"{seal.night}",
@@ -172,9 +165,7 @@ def build_night_pairings_proof(
 
 
 def _list_attendees_of_night(night: GameNight) -> set[Player]:
-    """Return everybody who was present for a round of the game night, regardless of later
-    swaps.
-    """
+    """Return everybody who was present for a round, regardless of later swaps."""
     seated = (act for act in night.acts if isinstance(act, NightRoundSeated))
     return {player for act in seated for group in (*act.pods, act.out) for player in group}
 
@@ -184,11 +175,11 @@ def _build_proofs_of_rounds(
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
-) -> Iterator[NightRoundProof]:
+) -> Iterator[RoundPairingProof]:
     for act, swaps in _list_rounds_with_swaps(night.acts):
         here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
         people = {roster_places[player]: player for player in roster_places}
-        yield NightRoundProof(
+        yield RoundPairingProof(
             tuple(
                 NightRoundAttendee(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
                 for place in here
@@ -204,9 +195,7 @@ def _build_proofs_of_rounds(
 def _list_rounds_with_swaps(
     night_actions: Iterable[Event],
 ) -> list[tuple[NightRoundSeated, list[tuple[Player, Player]]]]:
-    """Return each round as it was seated, with the pairs of people who swapped places
-    afterwards.
-    """
+    """Return each round as first paired, with the pairs of people who swapped places later."""
     rounds: list[tuple[NightRoundSeated, list[tuple[Player, Player]]]] = []
     for act in night_actions:
         if isinstance(act, NightRoundSeated):
@@ -223,16 +212,13 @@ def _find_pairs_kept_apart(
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of people who were kept out of each other's pods in a round.
-
-    None if the pairs are unknown, or if there could be none.
-    """
+    """Return the pairs of people whom a round kept apart; None if unknown or impossible."""
     seal = night.terms.seal
     if avoiding_pairs is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
     pairs = [sorted(pair, key=roster_places.__getitem__) for pair in avoiding_pairs if pair <= here]
-    told = hash_avoiding_pairs(
+    told = hash_pairs_kept_apart(
         seal.own.secret, round_started_event.round, [[player_tags[each] for each in p] for p in pairs]
     )
     if told != round_started_event.apart:
@@ -242,7 +228,7 @@ def _find_pairs_kept_apart(
 
 def _build_proof_of_person(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
-) -> NightProofPerson:
+) -> PairingProofPerson:
     """Build a person's entry in the proof of a game night.
 
     The account is included only if its hash is the person's tag.
@@ -252,19 +238,16 @@ def _build_proof_of_person(
         and account_id is not None
         and compute_player_tag_for_draw(blinding_key, account_id) == player_tag
     )
-    return NightProofPerson(player_name, player_tag, f"{account_id}" if known else None)
+    return PairingProofPerson(player_name, player_tag, f"{account_id}" if known else None)
 
 
 # Verifying a proof
 
 
-def verify_night_pairings_proof(proof: NightPairingsProof) -> Iterator[ProofCheck]:
-    """Yield every check of the proof of a game night's pairings.
-
-    Raises `InvalidValue` if the proof contradicts itself.
-    """
+def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[ProofCheck]:
+    """Yield all checks of a pairing proof. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
-        format_night_commitment_lines(
+        format_game_night_commitment_text(
             (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
         )
     )
@@ -276,9 +259,8 @@ def verify_night_pairings_proof(proof: NightPairingsProof) -> Iterator[ProofChec
         yield from _verify_pairing_of_round(proof, number, facts)
 
 
-def recompute_round_pairings(proof: NightPairingsProof) -> list[RecomputedRoundPairing | None]:
-    """Pair all rounds of a proof again; None for each round whose facts the proof does not
-    reveal.
+def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
+    """Pair all rounds of a proof again; None for a round without all facts.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
@@ -288,13 +270,13 @@ def recompute_round_pairings(proof: NightPairingsProof) -> list[RecomputedRoundP
     ]
 
 
-def can_recompute_round_pairing(proof: NightPairingsProof, round_number: int) -> bool:
+def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
     """Return whether the proof reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 
 
-def _recompute_pods_of_round(proof: NightPairingsProof, round_facts: NightRoundPairingInput) -> RecomputedRoundPairing:
+def _recompute_pods_of_round(proof: PairingFairnessProof, round_facts: RoundPairingInput) -> RecomputedRoundPairing:
     assert proof.secret is not None
     places = {seat.tag: place for place, seat in enumerate(proof.roster)}
     pairing = pair_players_into_pods(build_pairing_problem(round_facts, proof.secret))
@@ -306,8 +288,8 @@ def _recompute_pods_of_round(proof: NightPairingsProof, round_facts: NightRoundP
 # The checks
 
 
-def _verify_account_hashes(proof: NightPairingsProof) -> Iterator[ProofCheck]:
-    """Yield the checks of the blinding key, and of the hashes (tags) of known Discord accounts."""
+def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the blinding key and of the hashes of known Discord accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
         raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:
@@ -320,7 +302,7 @@ def _verify_account_hashes(proof: NightPairingsProof) -> Iterator[ProofCheck]:
 
 
 def _verify_pairing_of_round(
-    proof: NightPairingsProof, round_number: int, round_facts: NightRoundPairingInput
+    proof: PairingFairnessProof, round_number: int, round_facts: RoundPairingInput
 ) -> Iterator[ProofCheck]:
     """Yield the checks of a round: pod sizes, who sat out, and if possible the pods."""
     told = proof.rounds[round_number - 1]
@@ -335,7 +317,7 @@ def _verify_pairing_of_round(
     yield ProofCheck(f"{named} sitting out", _format_values_as_text(smallest), _format_values_as_text(chosen))
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
-        found = hash_avoiding_pairs(proof.secret, round_number, pairs)
+        found = hash_pairs_kept_apart(proof.secret, round_number, pairs)
         yield ProofCheck(f"{named} apart", (found,), (told.apart_hash,))
     if can_recompute_round_pairing(proof, round_number):
         found_round = _recompute_pods_of_round(proof, round_facts)
@@ -353,7 +335,7 @@ def _sort_pods_and_members(pods: Iterable[Collection[int]]) -> tuple[tuple[int, 
     return tuple(sorted(tuple(sorted(pod)) for pod in pods))
 
 
-def _describe_pods_of_round(proof: NightPairingsProof, recomputed_round: RecomputedRoundPairing) -> tuple[str, ...]:
+def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: RecomputedRoundPairing) -> tuple[str, ...]:
     """Return a text for each pod, and one for the people who sit out."""
     pods = [*recomputed_round.pods, *([recomputed_round.out] if recomputed_round.out else [])]
     texts = [", ".join(f"{place} {proof.roster[place].name}" for place in pod) for pod in pods]
@@ -365,10 +347,8 @@ def _describe_pods_of_round(proof: NightPairingsProof, recomputed_round: Recompu
 # What decided a round
 
 
-def _list_facts_of_rounds(proof: NightPairingsProof) -> Iterator[NightRoundPairingInput]:
-    """Yield the facts that decided each round's pods. Raises `InvalidValue` if they are
-    contradictory.
-    """
+def _list_facts_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
+    """Yield the facts that decided each round's pods. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_of_proof(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
@@ -381,12 +361,12 @@ def _list_facts_of_rounds(proof: NightPairingsProof) -> Iterator[NightRoundPairi
             problem = "not everybody who was there sits once; accepted: each in one pod, or out"
             raise InvalidValue(f"{field}.pods", problem)
         _list_tags_at_roster_places(proof, f"{field}.here", here)
-        yield NightRoundPairingInput(
+        yield RoundPairingInput(
             number,
             sizes,
             proof.mode,
             tuple(
-                NightAttendee(
+                GameNightAttendee(
                     proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
                     p.bracket,
                 )
@@ -413,10 +393,8 @@ def _parse_pod_sizes_of_proof(sizes_proof: NightPodSizesProof) -> RoundPodSizes:
     return RoundPodSizes(frozenset(sizes_proof.allowed), frozenset(sizes_proof.may), sizes_proof.preferred)
 
 
-def _list_tags_at_roster_places(proof: NightPairingsProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
-    """Return the hashes (tags) of people. Raises `InvalidValue` for an unknown or repeated
-    place.
-    """
+def _list_tags_at_roster_places(proof: PairingFairnessProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
+    """Return the hashes of people. Raises `InvalidValue` for an unknown or repeated place."""
     wanted = list(places)
     most = len(proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:

@@ -1,7 +1,7 @@
 """Proofs of committed draws as files, and their verification.
 
-`docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
-together. The old recipe's proof is `bot.draws.seating.OldSeatDrawProof`.
+`docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both together. The old
+recipe's proof is `bot.draws.seating.OldSeatDrawFairnessProof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.rules.draws import (
     compute_player_tag_for_draw,
     compute_seating_commitment_hash,
     format_random_seating_input,
-    format_seating_commitment_lines,
+    format_seating_commitment_text,
     hash_player_words_for_draw,
     hash_text,
 )
@@ -36,12 +36,11 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
-class DrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player in a seat draw's proof: their name, and the hashes that stand for them in the
-    draw.
+class SeatDrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player in a seat draw's proof, with the hashes that stand for them in the draw.
 
-    `account` is their Discord id and `word` the text they added to the draw, if still known. At
-    a table of teams, `team` is the one they chose, counted from 0.
+    `account` is their Discord id and `word` the text they added to the draw, if still known. At a table of teams,
+    `team` is the one they chose, counted from 0.
     """
 
     name: str
@@ -53,11 +52,10 @@ class DrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class RandomChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A proof of one random choice during a game, such as an opponent chosen at random.
+    """A proof that a random choice during a game, such as of an opponent, was fair.
 
-    `asked` is the player for whom the draw chose, `options` the candidates in any order,
-    `chosen` the result; all are places in the roster. `verdicts` is the number of verdicts in
-    the game before.
+    `asked` is the player for whom the draw chose, `options` the candidates in any order, `chosen` the result; all are
+    places in the roster. `verdicts` is the number of verdicts in the game before.
     """
 
     kind: QuestionKind
@@ -67,14 +65,13 @@ class RandomChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
     chosen: Place
 
 
-class SeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The published data by which anybody can check the draw of seats and first player.
+class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A proof that a game's seats were drawn fairly: the data to repeat the draw.
 
-    `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results,
-    as places in the roster. `veil` is missing once a player's data was erased. `text_before`
-    are the lines of the previous commitment. `text_source` are those of the unused draw that
-    handed its secrets on. `kept` is the draw of a pod closed before its first report, whose
-    seats the same people kept. `choices` were drawn during the game.
+    `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results, as places in the roster.
+    `veil` is missing once a player's data was erased. `text_before` are the lines of the previous commitment.
+    `text_source` are those of the unused draw that handed its secrets on. `kept` is the draw of a pod closed before its
+    first report, whose seats the same people kept. `choices` were drawn during the game.
     """
 
     recipe: Literal[2]
@@ -88,7 +85,7 @@ class SeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     veil_hash: Hex
     next_secret_hash: Hex
     next_veil_hash: Hex
-    roster: Annotated[tuple[DrawProofPlayer, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    roster: Annotated[tuple[SeatDrawProofPlayer, ...], Meta(min_length=1, max_length=seating.BYTE)]
     seats: tuple[Place, ...] | None = None
     first: Place | None = None
     veil: Hex | None = None
@@ -96,14 +93,12 @@ class SeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     teams: Annotated[int, Meta(ge=2, le=12)] = MIN_TEAM_SIZE
     text_before: str | None = None
     text_source: str | None = None
-    kept: "SeatDrawProof | None" = None
+    kept: "SeatDrawFairnessProof | None" = None
     choices: tuple[RandomChoiceProof, ...] = ()
 
 
 class ProofCheck(Struct, frozen=True):
-    """A check of a proof: a recomputed value and the announced value, which are equal if the
-    proof is valid.
-    """
+    """A step in verifying a proof: an announced value, and the same value computed again."""
 
     what: str
     found: tuple[str, ...]
@@ -111,14 +106,12 @@ class ProofCheck(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Return whether the announced value, if any, equals the recomputed value."""
+        """Return whether the announced value, if any, equals the recomputed one."""
         return self.announced is None or self.announced == self.found
 
 
 class RecomputedSeatDraw(Struct, frozen=True):
-    """The result of recomputing a seat draw from its proof: the draw's key, seats and first
-    player.
-    """
+    """The seats and first player of a seat draw, computed again from its proof, and its key."""
 
     key: str
     seats: tuple[int, ...]
@@ -128,28 +121,26 @@ class RecomputedSeatDraw(Struct, frozen=True):
 # Making a proof
 
 
-def build_seat_draw_proof(
+def build_seat_draw_fairness_proof(
     lobby: Pod,
     start_event: GameStarted,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     commitment_texts: tuple[str | None, str | None] = (None, None),
-    kept_seats_proof: SeatDrawProof | None = None,
+    kept_seats_proof: SeatDrawFairnessProof | None = None,
     random_choices: Iterable[tuple[Pod, ChoiceAnswer]] = (),
-) -> SeatDrawProof:
-    """Build the proof of the draw that started a pod, and of the random choices during the
-    game.
+) -> SeatDrawFairnessProof:
+    """Build the proof that a pod's seats and random choices were drawn fairly.
 
-    `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known
-    Discord ids. `commitment_texts` are the lines of the previous commitment and of the draw
-    that handed its secrets on. `kept_seats_proof` is the proof of an earlier draw whose seats
-    were kept.
+    `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known Discord ids.
+    `commitment_texts` are the lines of the previous commitment and of the draw that handed its secrets on.
+    `kept_seats_proof` is the proof of an earlier draw whose seats were kept.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
     roster = lobby.players
     places = {player: place for place, player in enumerate(roster)}
-    return SeatDrawProof(
+    return SeatDrawFairnessProof(
         recipe=2,
         commitment=compute_seating_commitment_hash(seal),
         server=f"{seal.server}",
@@ -180,7 +171,7 @@ def build_seat_draw_proof(
 def _build_random_choice_proof(
     pod: Pod, choice_answer: ChoiceAnswer, roster_places: Sequence[int]
 ) -> RandomChoiceProof:
-    """Build the proof of a random choice for which a pod was waiting.
+    """Build the proof that a random choice in a pod was fair.
 
     A seat that has changed hands is named by the player who drew it.
     """
@@ -196,7 +187,7 @@ def _build_random_choice_proof(
     )
 
 
-def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account_id: int | None) -> DrawProofPlayer:
+def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account_id: int | None) -> SeatDrawProofPlayer:
     """Build a player's entry in the proof of a seat draw.
 
     The account and the contribution are included only if they hash to the values in the draw.
@@ -209,7 +200,7 @@ def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account
     told = None
     if known and word is not None and veil is not None and account_id is not None:
         told = word.word if hash_player_words_for_draw(veil, account_id, word.word) == word.hash else None
-    return DrawProofPlayer(
+    return SeatDrawProofPlayer(
         name=player_name,
         tag=tag,
         word_hash=ABSENT if word is None else word.hash,
@@ -222,10 +213,8 @@ def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account
 # Verifying a proof
 
 
-def recompute_seat_draw(proof: SeatDrawProof) -> RecomputedSeatDraw:
-    """Recompute seats and first player from a proof. Raises `InvalidValue` if a team does not
-    exist.
-    """
+def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
+    """Repeat a seat draw from its proof. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     sides = _parse_chosen_teams(proof, setup)
     text = format_random_seating_input(
@@ -236,20 +225,18 @@ def recompute_seat_draw(proof: SeatDrawProof) -> RecomputedSeatDraw:
         [(seat.tag, seat.word_hash) for seat in proof.roster],
     )
     key = hash_text(text)
-    start = seating.draw_seats(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
+    start = seating.draw_seats_from_secret(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
     return RecomputedSeatDraw(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def verify_seat_draw_proof(proof: SeatDrawProof) -> Iterator[ProofCheck]:
-    """Yield every check of a seat draw's proof. Raises `InvalidValue` if the proof contradicts
-    itself.
-    """
-    commitment = hash_text(_format_committed_lines(proof))
+def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
+    """Yield all checks of a seat draw's proof. Raises `InvalidValue` for a contradiction."""
+    commitment = hash_text(_format_lines_of_commitment(proof))
     yield ProofCheck("commitment", (commitment,), (proof.commitment,))
     yield from _verify_hashes_of_players(proof)
     yield from _verify_earlier_commitments(proof)
     seats = _format_roster_places_with_names(proof, proof.seats)
-    first = _format_roster_places_with_names(proof, _list_roster_place_of_first_player(proof))
+    first = _format_roster_places_with_names(proof, _list_place_of_first_player(proof))
     if proof.kept is None:
         drawn = recompute_seat_draw(proof)
         yield ProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
@@ -257,7 +244,7 @@ def verify_seat_draw_proof(proof: SeatDrawProof) -> Iterator[ProofCheck]:
         yield from _verify_random_choices(proof, proof.seats or drawn.seats)
         return
     origin = proof.kept
-    for check in verify_seat_draw_proof(origin):
+    for check in verify_seat_draw_fairness_proof(origin):
         yield ProofCheck(f"kept {check.what}", check.found, check.announced)
     drawn = recompute_seat_draw(origin)
     yield ProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
@@ -269,13 +256,15 @@ def verify_seat_draw_proof(proof: SeatDrawProof) -> Iterator[ProofCheck]:
     yield ProofCheck(
         "first",
         _list_names_at_roster_places(origin, (drawn.first,)) or (),
-        _list_names_at_roster_places(proof, _list_roster_place_of_first_player(proof)),
+        _list_names_at_roster_places(proof, _list_place_of_first_player(proof)),
     )
     yield from _verify_random_choices(proof, proof.seats)
 
 
-def recompute_random_choice(proof: SeatDrawProof, choice_proof: RandomChoiceProof, seat_order: Sequence[int]) -> int:
-    """Recompute a random choice, and return the chosen player's place in the roster.
+def recompute_random_choice(
+    proof: SeatDrawFairnessProof, choice_proof: RandomChoiceProof, seat_order: Sequence[int]
+) -> int:
+    """Repeat a proof's random choice, and return the chosen player's place in the roster.
 
     Raises `InvalidValue` for a player without a seat.
     """
@@ -288,8 +277,7 @@ def recompute_random_choice(proof: SeatDrawProof, choice_proof: RandomChoiceProo
     return options[at]
 
 
-def _verify_random_choices(proof: SeatDrawProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
-    """Yield a check of each random choice of the game."""
+def _verify_random_choices(proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
     for number, choice in enumerate(proof.choices, 1):
         if seat_order is None:
             raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
@@ -297,14 +285,12 @@ def _verify_random_choices(proof: SeatDrawProof, seat_order: Sequence[int] | Non
         yield ProofCheck(f"choice {number}", found or (), _format_roster_places_with_names(proof, (choice.chosen,)))
 
 
-def _list_sorted_player_names(proof: SeatDrawProof) -> tuple[str, ...]:
+def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
     return tuple(sorted(seat.name for seat in proof.roster))
 
 
-def _verify_hashes_of_players(proof: SeatDrawProof) -> Iterator[ProofCheck]:
-    """Yield the checks of the blinding key, and of the hashes of known accounts and of players'
-    words.
-    """
+def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
+    """Yield the checks of the hashes of players' accounts and words, and of the blinding key."""
     if proof.veil is None:
         return
     yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
@@ -318,7 +304,7 @@ def _verify_hashes_of_players(proof: SeatDrawProof) -> Iterator[ProofCheck]:
         yield ProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_earlier_commitments(proof: SeatDrawProof) -> Iterator[ProofCheck]:
+def _verify_earlier_commitments(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
     """Yield the checks that the secrets of the draw were fixed before the lobby opened."""
     own = (seating.hash_draw_secret(proof.secret), proof.veil_hash)
     if proof.text_source is not None:
@@ -338,16 +324,18 @@ def _verify_earlier_commitments(proof: SeatDrawProof) -> Iterator[ProofCheck]:
 
 
 def _find_text_after_line_key(text: str, key: str) -> str:
-    """Return the rest of the line that begins with `key`; an empty string if no line does."""
+    """Return the rest of the line that begins with `key`; empty if no line does."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
 
-def _list_roster_place_of_first_player(proof: SeatDrawProof) -> tuple[int, ...] | None:
+def _list_place_of_first_player(proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
     return None if proof.first is None else (proof.first,)
 
 
-def _format_roster_places_with_names(proof: SeatDrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+def _format_roster_places_with_names(
+    proof: SeatDrawFairnessProof, places: Sequence[int] | None
+) -> tuple[str, ...] | None:
     """Return roster places, each with its player's name, because names may repeat."""
     names = _list_names_at_roster_places(proof, places)
     if places is None or names is None:
@@ -355,11 +343,8 @@ def _format_roster_places_with_names(proof: SeatDrawProof, places: Sequence[int]
     return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
 
 
-def _list_names_at_roster_places(proof: SeatDrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of the players at these roster places.
-
-    Raises `InvalidValue` for an unknown place.
-    """
+def _list_names_at_roster_places(proof: SeatDrawFairnessProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """Return the names of players by roster places. Raises `InvalidValue` for an unknown place."""
     if places is None:
         return None
     most = len(proof.roster) - 1
@@ -368,7 +353,7 @@ def _list_names_at_roster_places(proof: SeatDrawProof, places: Sequence[int] | N
     return tuple(proof.roster[place].name for place in places)
 
 
-def _parse_chosen_teams(proof: SeatDrawProof, setup: PodSetup) -> dict[Player, int]:
+def _parse_chosen_teams(proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:
     count = count_teams_of_setup(setup)
     for place, seat in enumerate(proof.roster):
         if seat.team is not None and seat.team >= count:
@@ -377,9 +362,8 @@ def _parse_chosen_teams(proof: SeatDrawProof, setup: PodSetup) -> dict[Player, i
     return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
 
 
-def _format_committed_lines(proof: SeatDrawProof) -> str:
-    """Return the lines whose hash is the draw's published commitment."""
-    return format_seating_commitment_lines(
+def _format_lines_of_commitment(proof: SeatDrawFairnessProof) -> str:
+    return format_seating_commitment_text(
         (int(proof.server), int(proof.channel), int(proof.pod)),
         proof.number,
         proof.before,

@@ -1,8 +1,8 @@
 """The draw of seats and first player, the only chance in a pod (TAB-20, TAB-27).
 
 A draw depends on the pod's commitment and players alone, so anybody can repeat it, in any language.
-`docs/design/draw-recipe.md` specifies it: change both together. Pods older than commitments use the
-old recipe: a secret and the number of players.
+`docs/design/draw-recipe.md` specifies it: change both together. Pods older than commitments use the old recipe: a
+secret and the number of players.
 """
 
 import hmac
@@ -37,13 +37,11 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
-class OldSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The published data of a seat draw by the bot's first method; `players` are in order of
-    joining.
+class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A proof of a fair seat draw by the bot's first method; `players` are in joining order.
 
-    `seats` and `first` are the announced results, if they are to be compared. At a table of
-    teams, `sides` are the teams that some players chose, counted from 0. Elsewhere `table`,
-    `teams` and `sides` are left out.
+    `seats` and `first` are the announced results, if they are to be compared. At a table of teams, `sides` are the
+    teams that some players chose, counted from 0. Elsewhere `table`, `teams` and `sides` are left out.
     """
 
     commitment: Hex
@@ -57,14 +55,14 @@ class OldSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 def hash_draw_secret(secret: str) -> str:
-    """Return the public commitment to a secret: its SHA-256 in hexadecimal."""
+    """Return the hash (SHA-256) by which the bot commits itself to a secret in public."""
     return sha256(secret.encode()).hexdigest()
 
 
-def draw_seats(
+def draw_seats_from_secret(
     setup: PodSetup, players: Sequence[Player], secret: str, chosen_teams: Mapping[Player, int] = NO_SIDES
 ) -> StartGame:
-    """Draw seats and first player from a secret, for players in order of joining (TAB-27).
+    """Draw seats and first player from a secret, for players in order of joining.
 
     `chosen_teams` are the teams that some players chose.
     """
@@ -75,24 +73,23 @@ def draw_seats(
 
 
 def draw_seats_of_pod(pod: Pod | None) -> StartGame:
-    """Draw seats and first player of a pod (TAB-20, TAB-27). Raises `Refusal` without a pod.
+    """Draw seats and first player of a pod. Raises `Refusal` without a pod.
 
-    Repeated draws give the same result. The players of a pod that was closed before its first
-    report keep their seats. Pods older than checkable draws use a new secret.
+    Repeated draws give the same result. The players of a pod that was closed before its first report keep their seats.
+    Pods older than checkable draws use a new secret.
     """
     if pod is None:
         raise Refusal("no-pod")
     if (kept := find_retained_seating(pod)) is not None:
         return StartGame(kept.seats, kept.first)
-    return draw_seats(pod.setup, pod.players, compute_seat_draw_key(pod), pod.sides)
+    return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_key(pod), pod.sides)
 
 
 def draw_random_answer_for_pod(pod: Pod) -> Player:
-    """Draw a random answer to the question that a pod waits for. Raises `Refusal` without a
-    question.
+    """Draw a random answer to the question that a pod asks. Raises `Refusal` without one.
 
-    The draw depends on the pod's secret, the question, the seat of the player who was asked,
-    and the number of verdicts so far, so repeating it gives the same answer.
+    The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
+    so far, so repeating it gives the same answer.
     """
     question = pod.open_choice
     if question is None:
@@ -106,15 +103,13 @@ def draw_random_answer_for_pod(pod: Pod) -> Player:
 def roll_index_of_random_option(
     secret: str, question_kind: str, seat_index: int, verdict_count: int, option_count: int
 ) -> int:
-    """Return the index of the option drawn at random for a player's question, counted from 0."""
     return roll_fair_die(
         option_count, generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {verdict_count}")
     )
 
 
 def find_retained_seating(pod: Pod) -> RetainedSeating | None:
-    """Return the seats of an earlier pod that a lobby keeps; None if players or table have
-    changed.
+    """Return the seats that a lobby keeps from an earlier pod; None after any change.
 
     The seats were drawn for a pod that was closed before its first report.
     """
@@ -127,7 +122,7 @@ def find_retained_seating(pod: Pod) -> RetainedSeating | None:
 
 
 def compute_seat_draw_key(pod: Pod) -> str:
-    """Return the key of a lobby's draw: 64 hexadecimal digits that depend on its players."""
+    """Return the key of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_secret()
     seal = pod.draw.seal
@@ -138,7 +133,6 @@ def compute_seat_draw_key(pod: Pod) -> str:
 
 
 def generate_secret() -> str:
-    """Generate a random secret of 256 bits."""
     return secrets.token_hex(32)
 
 
@@ -148,20 +142,18 @@ def generate_draw_secrets() -> RandomSeatingSecrets:
     return RandomSeatingSecrets(generate_secret(), hash_text(veil), veil)
 
 
-def recompute_old_seat_draw(proof: "OldSeatDrawProof") -> StartGame:
-    """Recompute an old seat draw from its proof. Raises `InvalidValue` if a team does not
-    exist.
-    """
+def recompute_old_seat_draw(proof: "OldSeatDrawFairnessProof") -> StartGame:
+    """Repeat an old seat draw from its proof. Raises `InvalidValue` for an unknown team."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     count = count_teams_of_setup(setup)
     for player, team in proof.sides.items():
         if team >= count:
             raise InvalidValue(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
-    return draw_seats(setup, proof.players, proof.secret, proof.sides)
+    return draw_seats_from_secret(setup, proof.players, proof.secret, proof.sides)
 
 
 def shuffle_players(players: Sequence[Player], random_bytes: Iterator[int]) -> tuple[Player, ...]:
-    """Return the players in random order; each order is equally likely (Fisher and Yates)."""
+    """Return the players in a random order; each order is equally likely."""
     seats = list(players)
     for last in range(len(seats) - 1, 0, -1):
         other = roll_fair_die(last + 1, random_bytes)
@@ -170,7 +162,6 @@ def shuffle_players(players: Sequence[Player], random_bytes: Iterator[int]) -> t
 
 
 def roll_fair_die(side_count: int, random_bytes: Iterator[int]) -> int:
-    """Roll a fair die with 1 to 256 sides, counted from 0."""
     # Bytes after the last whole multiple of `sides` would favour the first sides.
     return next(byte % side_count for byte in random_bytes if byte < BYTE - BYTE % side_count)
 
@@ -186,8 +177,8 @@ def draw_seats_from_seed(
 ) -> StartGame:
     """Draw the seats and first player that a transcript leaves open from its seed.
 
-    The draw is repeatable but not fair. If `first_player` has a seat that cannot begin
-    (TAB-27), they change places with the player who would.
+    The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change places
+    with the player who would.
     """
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))

@@ -12,7 +12,7 @@ from bot.joust.changes import DuelTableChanged
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
 from bot.joust.rolls import DuelCardWearRolled
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
-from bot.joust.turns import DuelSingularityPlaced
+from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
 
 CardNames = Mapping[int, str]
@@ -22,8 +22,7 @@ CardNames = Mapping[int, str]
 class DuelSentenceFormatter:
     """A formatter of sentences about Magicjoust duels in one language.
 
-    `names` formats a player's name; `typed` formats a text that a user typed, such as a card's
-    name.
+    `names` formats a player's name; `typed` formats a text that a user typed, such as a card's name.
     """
 
     def __init__(
@@ -61,28 +60,24 @@ class DuelSentenceFormatter:
         )
 
     def describe_plan_cards(self, duelist: Duelist) -> str:
-        """Return the text about a player's plan cards: their number, the number to win, and
-        their points.
-        """
-        return self.text("joust-plans", plans=duelist.plan_count, most=PLANS_TO_END, points=duelist.plan_points)
+        """Return how many plan cards a player has, how many win, and what they score."""
+        return self.text("joust-plans", plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points)
 
-    def describe_resource_zones(self, quadrant: Quadrant) -> str:
-        """Return the singularity cards (singularities) in each zone of a player's quadrant
-        that is not empty.
-        """
+    def describe_token_zones(self, token_zones: Quadrant) -> str:
+        """Return the tokens (singularities) in each of a player's zones that is not empty."""
         zones = []
-        for zone, contents in enumerate(quadrant, 1):
+        for zone, contents in enumerate(token_zones, 1):
             if contents:
-                lying = ", ".join(_list_singularities_with_counts(contents, self.text))
+                lying = ", ".join(_list_tokens_with_counts(contents, self.text))
                 zones.append(self.text("joust-zone", zone=zone, singularities=lying))
         return " · ".join(zones) or self.text("joust-quadrant-empty")
 
-    def describe_played_card(self, table_card: PlayedDuelCard) -> str:
-        """Return the line about a card in play: its number, name and traits."""
-        traits = ", ".join(_list_traits_of_played_card(table_card, self.text))
-        return self.text("joust-card", id=table_card.id, card=self._typed(table_card.card.name), traits=traits)
+    def describe_played_card(self, played_card: PlayedDuelCard) -> str:
+        """Return the line about a card on the table: its number, name and traits."""
+        traits = ", ".join(_list_traits_of_played_card(played_card, self.text))
+        return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
-    def format_prompt_to_roll_wear(self, player: Player, card_name: str) -> str:
+    def format_prompt_to_roll_card_wear(self, player: Player, card_name: str) -> str:
         """Return the line that asks a player to roll whether a used card wears out."""
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
@@ -101,7 +96,7 @@ class DuelSentenceFormatter:
     def _format_sentence_about_card(self, message_key: str, player: Player, card_name: str) -> str:
         return self.text(message_key, player=self.name(player), card=self._typed(card_name))
 
-    def _describe_singularity_placement(self, step: DuelSingularityPlaced, _: CardNames) -> str:
+    def _describe_token_placement(self, step: DuelTokenPlaced, _: CardNames) -> str:
         player = self.name(step.by)
         family = self.text(f"step-{step.family}")
         if step.zone is None:
@@ -114,7 +109,7 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", step.by, card_names[step.card])
 
-    def _describe_wear_roll(self, step: DuelCardWearRolled, card_names: CardNames) -> str:
+    def _describe_card_wear_roll(self, step: DuelCardWearRolled, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[step.card])
         return self.text(key, card=card, roll=step.roll, total=step.total)
@@ -135,22 +130,22 @@ class DuelSentenceFormatter:
     def _format_card_name(self, card_id: int, card_names: CardNames) -> str:
         return self._typed(card_names[card_id])
 
-    def _format_singularity_card(self, singularity: Singularity, _: CardNames) -> str:
-        return _describe_singularity_card(singularity, self.text)
+    def _format_token(self, singularity: Singularity, _: CardNames) -> str:
+        return _describe_token(singularity, self.text)
 
 
 RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, CardNames], str]] = {
-    DuelSingularityPlaced: DuelSentenceFormatter._describe_singularity_placement,
+    DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DuelCardWearRolled: DuelSentenceFormatter._describe_wear_roll,
+    DuelCardWearRolled: DuelSentenceFormatter._describe_card_wear_roll,
     DuelTableChanged: DuelSentenceFormatter._describe_table_change,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
 
 _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, CardNames], Value]]] = {
-    "family": ("singularity", DuelSentenceFormatter._format_singularity_card),
-    "singularity": ("singularity", DuelSentenceFormatter._format_singularity_card),
+    "family": ("singularity", DuelSentenceFormatter._format_token),
+    "singularity": ("singularity", DuelSentenceFormatter._format_token),
     "zone": ("zone", lambda _, zone, cards: zone),
     "to": ("to", lambda _, zone, cards: zone),
     "card": ("card", DuelSentenceFormatter._format_card_name),
@@ -159,23 +154,23 @@ _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, Ca
 """The blanks of sentences about changes of the table, by the fields of the changes."""
 
 
-def _list_singularities_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield each kind of singularity card (singularity) in a zone with its count."""
+def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield each kind of Magicjoust token (singularity) in a zone with its count."""
     for singularity, count in Counter(zone_contents).items():
-        lying = _describe_singularity_card(singularity, catalogue)
+        lying = _describe_token(singularity, catalogue)
         several = count > 1
         yield catalogue("joust-several", count=count, singularity=lying) if several else lying
 
 
-def _describe_singularity_card(singularity: Singularity, catalogue: MessageCatalogue) -> str:
+def _describe_token(singularity: Singularity, catalogue: MessageCatalogue) -> str:
     family = catalogue(f"step-{singularity.removesuffix('!')}")
     if not singularity.endswith("!"):
         return family
     return catalogue("singularity-unstable", family=family)
 
 
-def _list_traits_of_played_card(table_card: PlayedDuelCard, catalogue: MessageCatalogue) -> Iterator[str]:
-    card = table_card.card
+def _list_traits_of_played_card(played_card: PlayedDuelCard, catalogue: MessageCatalogue) -> Iterator[str]:
+    card = played_card.card
     yield catalogue(f"card-kind-{card.kind}")
     if card.points is not None:
         yield catalogue("card-points", points=card.points)
@@ -183,5 +178,5 @@ def _list_traits_of_played_card(table_card: PlayedDuelCard, catalogue: MessageCa
         yield catalogue("card-wear", wear=card.wear)
     if card.ephemeral:
         yield catalogue("card-ephemeral")
-    if table_card.used:
+    if played_card.used:
         yield catalogue("card-used")

@@ -22,33 +22,26 @@ WriteName = Callable[[str], str]
 
 
 class JudgeAnswerFormatter:
-    """A formatter of the sentences that the answers to all kinds of rules questions share.
-
-    `write` formats a name.
-    """
+    """The base class of formatters of the judge's answers; `write` formats a name."""
 
     def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
-    def format_rules_era_opening(self, era: Era) -> str:
-        """Return the opening of a sentence that names the Magic rules it applies: of 2013
-        or current.
-        """
+    def format_rules_era_introduction(self, era: Era) -> str:
+        """Return the words before an answer: "By the rules of 2013", or today's."""
         return self.text(f"judge-era-{era}")
 
     def format_notice_of_other_rules_era(self, era: Era) -> str:
-        """Return the line that says that the other Magic rules (of 2013 or current) answer
-        differently.
-        """
-        return self.text("judge-otherwise", era=self.format_rules_era_opening(find_other_rules_era(era)))
+        """Return the line that says that other Magic rules (2013 or today) differ here."""
+        return self.text("judge-otherwise", era=self.format_rules_era_introduction(find_other_rules_era(era)))
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return formatted names joined by the language's commas and its "and"."""
         return self.text.join_names_with_and([self.write(name) for name in names])
 
     def format_number(self, amount: int) -> Value:
-        """Return a number for a sentence; a negative number has a minus sign, not a hyphen."""
+        """Return a number as text; a negative one has a minus sign, not a hyphen."""
         return amount if amount >= 0 else f"−{-amount}"
 
     def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
@@ -57,7 +50,6 @@ class JudgeAnswerFormatter:
 
 
 def prefix_rule_id(rule_id: str, reason: str) -> str:
-    """Return a reason after the id of its rule."""
     return f"{rule_id}: {reason}"
 
 
@@ -84,13 +76,12 @@ class DamageAnswerFormatter:
         self._player = write(question.player)
 
     def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield a line for each impossible part of the damage and each outcome, then lines
-        about all outcomes.
+        """Yield the lines about impossible damage, each outcome, and all outcomes.
 
         `verdicts` has for each outcome a sentence about the responsible player, or None.
         """
         answer = self._answer
-        era = self._say.format_rules_era_opening(answer.era)
+        era = self._say.format_rules_era_introduction(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
         yield self._say.append_citations(heading, answer.rules)
         for impossible in answer.impossible:
@@ -102,7 +93,7 @@ class DamageAnswerFormatter:
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_values_common_to_outcomes()
+        yield from self.describe_common_outcome_values()
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
@@ -117,9 +108,7 @@ class DamageAnswerFormatter:
         )
 
     def describe_damage_outcome(self, outcome: DamageOutcome) -> str:
-        """Return in one line the results of an outcome and the steps of one way to reach
-        the outcome.
-        """
+        """Return a line about an outcome: its results, and steps that lead to it."""
         results = " · ".join(self._list_outcome_results(outcome))
         steps = [self._describe_outcome_step(step) for step in outcome.steps]
         if not steps:
@@ -129,10 +118,8 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_values_common_to_outcomes(self) -> Iterator[str]:
-        """Yield a line about the values that all outcomes share, if there are several
-        outcomes.
-        """
+    def describe_common_outcome_values(self) -> Iterator[str]:
+        """Yield a line about what several outcomes have in common."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
@@ -144,9 +131,7 @@ class DamageAnswerFormatter:
             yield self._text("judge-forced", what=" · ".join(certain))
 
     def describe_who_can_force_defeat(self) -> Iterator[str]:
-        """Yield lines about whether the player can be defeated, and who can force or
-        prevent the defeat.
-        """
+        """Yield lines about who can force or prevent the player's defeat."""
         answer = self._answer
         yield self._text(f"judge-defeat-{answer.can_be_defeated}", player=self._player)
         if answer.forces:
@@ -190,7 +175,6 @@ class DamageAnswerFormatter:
 
 
 def _find_outcome_step_kind(step: DamageOutcomeStep) -> str:
-    """Return the kind of an outcome's step: the end of its message key."""
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -216,18 +200,16 @@ class LoyaltyAnswerFormatter:
         self._act = "activate" if isinstance(question, LoyaltyActivationQuestion) else "cast"
 
     def list_lines_of_answer(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
-        """Yield a line for the answer, then one for each reason against it or for each
-        consequence.
-        """
+        """Yield the answer's line, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
-            era=self._say.format_rules_era_opening(answer.era),
+            era=self._say.format_rules_era_introduction(answer.era),
             by=self._by,
             name=self._name,
         )
         yield self._say.append_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_obstacle(reason))
+            yield prefix_rule_id(reason.rule, self.explain_why_not_allowed(reason))
         if answer.may and isinstance(answer, LoyaltyActivationAnswer):
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
@@ -235,10 +217,8 @@ class LoyaltyAnswerFormatter:
         if is_loyalty_answer_different_in_other_era(self._question):
             yield self._say.format_notice_of_other_rules_era(answer.era)
 
-    def explain_obstacle(self, obstacle: LoyaltyObstacle) -> str:
-        """Return the sentence that says why a loyalty ability or a planeswalker spell is
-        not allowed.
-        """
+    def explain_why_not_allowed(self, obstacle: LoyaltyObstacle) -> str:
+        """Return the sentence that says why an ability or a spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 
     def _describe_ability_activation(self, answer: LoyaltyActivationAnswer) -> Iterator[str]:

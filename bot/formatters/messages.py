@@ -37,16 +37,12 @@ _NAME_PLACEHOLDER = "\0"
 
 
 def format_variant_name(variant_name: str, catalogue: MessageCatalogue) -> str:
-    """Return the displayed name of a rules variant.
-
-    A server's own variant has the name that a user typed.
-    """
+    """Return the displayed name of a rules variant, which users may have named."""
     return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 
 class PodMessageFormatter(Struct, frozen=True, eq=False):
-    """A formatter of sentences about one pod in one language; it knows the names of the
-    players.
+    """A formatter of sentences about a pod and its players in one language.
 
     `typed` formats text that a user typed.
     """
@@ -64,15 +60,14 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return self.text(sentence.key, **names, **sentence.values)
 
     def format_variant_name(self, variant_name: str) -> str:
-        """Return the displayed name of a rules variant."""
         return self.typed(format_variant_name(variant_name, self.text))
 
     def escape_user_text(self, user_input: str) -> str:
-        """Return a text that a user typed, escaped as the names are."""
+        """Return user input with its Markdown escaped, like players' names."""
         return self.typed(user_input)
 
     def format_card_name(self, card_name: str) -> str:
-        """Return a card's name in the language of the sentence, escaped as the names are.
+        """Return a card's name in the formatter's language, with Markdown escaped.
 
         A name that is not in the card index is shown as the user typed it.
         """
@@ -83,16 +78,12 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of the player who made a choice for somebody, marked if they did
-        so as a moderator.
-        """
+        """Return the name of a player who chose for somebody, marked if as a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
-        """Return a sentence that says what becomes of the player who lost, by the verdict
-        on the defeat.
-        """
+        """Return the sentence that says what happens to the loser by the verdict."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)

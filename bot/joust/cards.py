@@ -3,43 +3,39 @@
 from msgspec.structs import replace
 
 from bot.joust import quadrants
-from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, PendingWearRoll, PlayedDuelCard
-from bot.joust.paying import FormulaPaymentChoices, choose_singularities_to_spend
-from bot.joust.results import find_duel_result_by_plans
-from bot.joust.table_types import CrucibleCard, validate_crucible_card
+from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, PendingCardWearRoll, PlayedDuelCard
+from bot.joust.paying import CostPaymentChoices, choose_tokens_to_spend
+from bot.joust.results import find_duel_result_by_plan_cards
+from bot.joust.table_types import JoustCard, validate_joust_card
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
 class PlayDuelCard(DuelCommand, frozen=True):
-    """The command to play (invoke) a card from the hand in a duel (MJ-8); `pay` says how to
-    pay.
-    """
+    """The command to play a card from the hand in a Magicjoust duel; `pay` says how to pay."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
-    card: CrucibleCard
-    pay: FormulaPaymentChoices | None = None
+    card: JoustCard
+    pay: CostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
-        """Pay for the card and put it on the table; a player's third plan card ends the
-        duel (MJ-16).
+        """Pay for the card and put it on the table; a third plan card ends the duel.
 
-        Raises `Refusal` for an impossible card, an empty hand, or a cost that cannot be
-        paid.
+        Raises `Refusal` for an impossible card, an empty hand, or a cost that cannot be paid.
         """
         card = self.card
         duelist = duel.active_duelist
-        validate_crucible_card(card, "card.")
+        validate_joust_card(card, "card.")
         if duelist.hand < 1:
             raise_refusal("empty-hand", player=duelist.player)
-        spent = choose_singularities_to_spend(duelist.quadrant, card.cost, self.pay)
+        spent = choose_tokens_to_spend(duelist.quadrant, card.cost, self.pay)
         plan = card.kind == "plan"
         player = duelist.player
-        result = find_duel_result_by_plans(duel, card)
-        settle = quadrants.remove_spent_singularities if plan else quadrants.mark_singularities_as_spent
+        result = find_duel_result_by_plan_cards(duel, card)
+        settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
         outcome = duel.build_step_outcome(
             (
                 *_list_rule_ids_of_card_play(card),
@@ -53,7 +49,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
         return DuelCardPlayed(player, duel.invoked + 1, card, outcome, self.pay)
 
 
-def _list_rule_ids_of_card_play(card: CrucibleCard) -> tuple[str, ...]:
+def _list_rule_ids_of_card_play(card: JoustCard) -> tuple[str, ...]:
     if not card.cost:
         return ("MJ-8",)
     return ("MJ-8", "MJ-12", "MJ-13") if card.kind == "plan" else ("MJ-8", "MJ-12")
@@ -64,22 +60,18 @@ def _list_rule_ids_of_duel_end(is_draw: bool) -> tuple[str, ...]:
 
 
 class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
-    """The event that a card was played (invoked) and lies face up as number `id` of the duel
-    (MJ-8).
-    """
+    """The event that a card was played in a duel and lies face up as number `id`."""
 
     do = "invoke"
 
     by: Player
     id: int
-    card: CrucibleCard
+    card: JoustCard
     outcome: DuelStepOutcome
-    pay: FormulaPaymentChoices | None = None
+    pay: CostPaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the card's cost paid and the card on its player's side of
-        the table.
-        """
+        """Return the duel with the card paid and on its player's side of the table."""
         after = super().apply(duel)
         duelist = after.duelists[self.by]
         laid = replace(duelist, cards=(*duelist.cards, PlayedDuelCard(self.id, self.card)))
@@ -87,23 +79,19 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
 
 
 class UseDuelCardAction(DuelCommand, frozen=True):
-    """The command to use the action of a card that lies on the table in a duel (MJ-9).
-
-    `pay` has the choices for the action's formula.
-    """
+    """The command to use the action of a card on the table; `pay` says how to pay its cost."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
     card: int
-    pay: FormulaPaymentChoices | None = None
+    pay: CostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
-        """Use the card's action; a card that can wear out needs a die roll of its player
-        next (MJ-15).
+        """Use the card's action; its player may have to roll next whether it wears out.
 
-        The action's formula makes singularities unstable, also a plan's (MJ-D8). Raises
-        `Refusal` if the card cannot be used now.
+        The cost makes tokens (singularities) unstable, also a plan's (MJ-D8). Raises `Refusal` if the card cannot be
+        used now.
         """
         duelist = duel.active_duelist
         laid = duelist.find_played_card(self.card)
@@ -113,22 +101,22 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             raise_refusal("no-action", "card")
         if laid.used:
             raise_refusal("card-used", "card")
-        spent = choose_singularities_to_spend(duelist.quadrant, card.formula, self.pay)
+        spent = choose_tokens_to_spend(duelist.quadrant, card.formula, self.pay)
         outcome = duel.build_step_outcome(
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
-            quadrants={player: quadrants.mark_singularities_as_spent(duelist.quadrant, spent)},
+            quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingWearRoll(player, laid.id),
+            waiting=None if card.wear is None else PendingCardWearRoll(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 
 
 class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
-    """The event that the action of a card on the table was used in a duel (MJ-9)."""
+    """The event that the action of a card on the table was used in a duel."""
 
     do = "use"
 
     by: Player
     card: int
     outcome: DuelStepOutcome
-    pay: FormulaPaymentChoices | None = None
+    pay: CostPaymentChoices | None = None

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelStepEvent, DuelStepOutcome
 from bot.joust.lobby import LeaveDuelLobby
-from bot.joust.results import build_concession_result
+from bot.joust.results import build_duel_concession_result
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -12,7 +12,7 @@ from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Comma
 
 
 class ConcedeDuel(DuelCommand, frozen=True):
-    """The command to give up the duel."""
+    """A duel player's command to give up the duel."""
 
     right = DUELISTS
     moment = "playing"
@@ -20,11 +20,9 @@ class ConcedeDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
-        """End the duel with a loss of the player. Raises `Refusal` for anybody who does not
-        play in the duel.
-        """
+        """End the duel with a loss of the player. Raises `Refusal` for anybody else."""
         duel.find_side_of_player(self.player)
-        result = build_concession_result(duel, self.player)
+        result = build_duel_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelStepOutcome((result.rule,), result=result))
 
 
@@ -39,11 +37,10 @@ class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="du
     outcome: DuelStepOutcome
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that says who gave up the duel."""
         return Sentence("joust-did-concede", {"player": self.player})
 
 
-class RemoveDuelist(DuelCommand, frozen=True):
+class RemovePlayerFromDuel(DuelCommand, frozen=True):
     """The command to remove a player from a duel's lobby, or to concede the duel for them.
 
     A `moderator` may do so, and the other player once this one has `gone` from the server.
@@ -55,12 +52,11 @@ class RemoveDuelist(DuelCommand, frozen=True):
     how: Literal["gone", "moderator"]
 
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event as if the player had left the lobby or conceded the duel."""
+        """Return the event that removes the player: they leave the lobby or concede."""
         lobby = duel.state == "lobby"
         command = LeaveDuelLobby(self.player) if lobby else ConcedeDuel(self.player)
         command.require_accepted_at_stage(duel)
         return command.create_event(duel)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right that is needed to remove the player from the duel."""
         return MODERATORS if self.how == "moderator" else DUELISTS

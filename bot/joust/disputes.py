@@ -11,7 +11,7 @@ from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, 
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
-    """The command to dispute a duel's result, which then does not count until it is upheld."""
+    """The command to dispute a duel's result, which then counts only if it is upheld."""
 
     right = DUELISTS
 
@@ -34,15 +34,13 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return DuelResultDisputed(self.by)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to dispute the duel's result; the player who ended the duel does
-        not have it.
-        """
+        """Return the right to dispute; the player who ended the duel lacks it."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
 
 class DuelResultDisputed(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=True, tag="duel-disputed"):
-    """The event that a player disputed a duel's result, or withdrew the dispute (`taken_back`)."""
+    """The event that a duel's result was disputed, or a dispute withdrawn (`taken_back`)."""
 
     settles = True
     audit_code = "upheld"
@@ -51,18 +49,14 @@ class DuelResultDisputed(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=
     taken_back: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the dispute of its result, or without the dispute if it was
-        withdrawn.
-        """
+        """Return the duel with the dispute of its result, or after its withdrawal."""
         if self.taken_back:
             return replace(duel, disputed=None)
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if the dispute was withdrawn: the players have the full time to dispute
-        again.
-        """
+        """True if the dispute was withdrawn: players can dispute anew."""
         return self.taken_back
 
     @property
@@ -81,8 +75,8 @@ class UpholdDuelResult(DuelCommand, frozen=True):
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
         """Uphold the disputed result of the duel, so that it counts.
 
-        If the player who disputed it withdraws the dispute, the time to dispute begins
-        again instead. Raises `Refusal` if nobody disputes the result or asks to undo it.
+        If the player who disputed it withdraws the dispute, the time to dispute begins again instead. Raises `Refusal`
+        if nobody disputes the result or asks to undo it.
         """
         if not duel.is_result_contested:
             raise_refusal("dispute-settled")
@@ -97,25 +91,18 @@ class DuelResultUpheld(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=Tr
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its upheld result, which counts."""
         return replace(duel, settled=True, disputed=None, proposal=None)
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True, because the upheld result of the duel counts."""
         return True
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode:
-        """Return the code of an upheld duel result in the audit trail of moderators'
-        decisions.
-        """
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
         return "upheld", None
 
 
-def _require_undisputed_duel_result(duel: Duel) -> None:
-    """Raise `Refusal` unless the duel has a result that does not count yet and that nobody
-    disputes.
-    """
+def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
+    """Raise `Refusal` unless the duel's result can still be disputed."""
     if duel.result is None or duel.counted_result is not None or duel.is_result_contested:
         raise_refusal("dispute-settled")
 
@@ -126,8 +113,8 @@ class CountDuelResult(DuelCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Let the duel's result count. Raises `Refusal` if no result waits to count."""
-        _require_undisputed_duel_result(duel)
+        """Let the duel's result count. Raises `Refusal` if no result waits for that."""
+        _require_unconfirmed_undisputed_result(duel)
         return DuelResultCounted()
 
 
@@ -137,35 +124,28 @@ class DuelResultCounted(DuelEventWithoutStep, frozen=True, tag="duel-settled"):
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with its undisputed result, which now counts."""
         return replace(duel, settled=True)
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True, because the result of the duel counts."""
         return True
 
 
 class LeaveDuelResultToModerators(DuelCommand, frozen=True):
-    """The bot's command to leave a duel's result to moderators, because the season is over."""
+    """The bot's command to let only moderators decide on a result, as the season is over."""
 
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Leave the duel's result to moderators. Raises `Refusal` if no result waits to
-        count.
-        """
-        _require_undisputed_duel_result(duel)
+        """Leave the result to moderators. Raises `Refusal` if none waits to count."""
+        _require_unconfirmed_undisputed_result(duel)
         return DuelResultLeftToModerators()
 
 
 class DuelResultLeftToModerators(DuelEventWithoutStep, frozen=True, tag="duel-locked"):
-    """The event that only moderators can still uphold a duel's result, because the season is
-    over.
-    """
+    """The event that only moderators can uphold a result, because the season is over."""
 
     settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with a result that only a moderator can uphold."""
         return replace(duel, locked=True)

@@ -7,9 +7,9 @@
                         └──────────────── closed ──┴─────────► closed
 ```
 
-Each command and event stands in the module of its subject, which imports this one. An event copies
-what was decided into the duel and decides nothing. Each step keeps the duel before it, so that it
-can be undone. An undo does not forget which of the bot's dice have been seen.
+Each command and event stands in the module of its subject, which imports this one. An event copies what was decided
+into the duel and decides nothing. Each step keeps the duel before it, so that it can be undone. An undo does not forget
+which of the bot's dice have been seen.
 """
 
 from abc import abstractmethod
@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.table_types import EMPTY, CrucibleCard, Die, Quadrant
+from bot.joust.table_types import EMPTY, Die, JoustCard, Quadrant
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -37,11 +37,10 @@ Proposed = Literal["undo", "close"]
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The settings of a duel: whether the bot rolls the dice, the title, and the time to
-    dispute.
+    """The settings of a duel: who rolls the dice, the title, and the time to dispute.
 
-    For `dispute_minutes` after the end the players can dispute the result, or agree to undo it.
-    None means that the result counts at once.
+    For `dispute_minutes` after the end the players can dispute the result, or agree to undo it. None means that the
+    result counts at once.
     """
 
     dice: DiceOwner = "bot"
@@ -50,24 +49,22 @@ class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A turn of a duel: whose turn it is, its number, and the kinds of cards drawn in it
-    (MJ-D9).
-    """
+    """A turn of a duel: its player, its number, and the kinds of cards drawn so far."""
 
     active: Player
     number: int = 1
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingWearRoll(Struct, frozen=True, gc=False):
-    """A used card of a duel, for which its player has to roll whether it wears out (MJ-15)."""
+class PendingCardWearRoll(Struct, frozen=True, gc=False):
+    """A used card of a duel, for which its player has to roll whether it wears out."""
 
     by: Player
     card: int
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a duel, and the rule that it follows from; a `winner` of None means a draw."""
+    """The result of a duel, by a rule; a `winner` of None means a draw."""
 
     winner: Player | None
     plan_points: dict[Player, int]
@@ -76,17 +73,15 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_draw(self) -> bool:
-        """True if nobody won (MJ-D1)."""
         return self.winner is None
 
 
 class DuelStepOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The changes that a step makes to the table of a duel, as the rules decided.
+    """The changes that a step, such as playing a card, makes to a duel.
 
-    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the
-    number of their singularities that were discarded. `used`, `ready`, `discarded` and
-    `returned` are the ids of cards. `waiting` is the pending wear afterwards. A `turn` of None
-    means that the turn does not change.
+    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of their singularities
+    that were discarded. `used`, `ready`, `discarded` and `returned` are the ids of cards. `waiting` is the pending wear
+    afterwards. A `turn` of None means that the turn does not change.
     """
 
     rules: tuple[str, ...] = ()
@@ -98,24 +93,23 @@ class DuelStepOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingWearRoll | None = None
+    waiting: PendingCardWearRoll | None = None
     result: DuelResult | None = None
 
 
 class PlayedDuelCard(Struct, frozen=True, gc=False):
-    """A card that lies on the table of a duel; `id` is its number in the duel."""
+    """A card on the table of a duel; `id` is its number in the duel."""
 
     id: int
-    card: CrucibleCard
+    card: JoustCard
     used: bool = False
 
 
 class Duelist(Struct, frozen=True, gc=False):
-    """A player of a duel with their side of the table: hand size, resources (quadrant) and
-    cards.
+    """A player of a duel and their side of the table: hand size, tokens and cards.
 
-    `discarded` are the names of the crucible cards that left the table, in order; `wasted` is
-    the number of singularities that did.
+    `discarded` are the names of the crucible cards that left the table, in order; `wasted` is the number of
+    singularities that did.
     """
 
     player: Player
@@ -126,21 +120,17 @@ class Duelist(Struct, frozen=True, gc=False):
     wasted: int = 0
 
     @property
-    def plan_count(self) -> int:
-        """The number of plan cards on the player's side of the table; three end the duel
-        (MJ-16, MJ-D6).
-        """
+    def plan_card_count(self) -> int:
+        """The number of the player's plan cards on the table; three end the duel."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
     def plan_points(self) -> int:
-        """The sum of the points of the plan cards on the player's side of the table."""
+        """The sum of the points of the player's plan cards on the table."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
     def find_played_card(self, card_id: int) -> PlayedDuelCard:
-        """Return the player's card on the table with this id. Raises `Refusal` if there is
-        none.
-        """
+        """Return the player's card with this id. Raises `Refusal` without one."""
         for laid in self.cards:
             if laid.id == card_id:
                 return laid
@@ -148,14 +138,14 @@ class Duelist(Struct, frozen=True, gc=False):
 
 
 class DuelDiceSecret(Struct, frozen=True, gc=False):
-    """A secret from which the bot's dice in a duel follow, and the number of the first die."""
+    """A secret that decides the bot's dice in a duel, and the number of its first die."""
 
     secret: str
     die: int = 1
 
 
 class DuelProposal(Struct, frozen=True, gc=False):
-    """The open proposal of a player to their opponent: to undo a step or to close the duel."""
+    """A player's open proposal to their opponent: to undo a step or to close the duel."""
 
     by: Player
     what: Proposed
@@ -164,13 +154,11 @@ class DuelProposal(Struct, frozen=True, gc=False):
 class Duel(Struct, frozen=True):
     """The state of a duel between two players.
 
-    `duelists` are in the order of joining, empty before the start. `last` is the last step and
-    `before` the duel without it; `before` is None if nothing can be undone. `proposal` is an
-    open proposal since the last step. `work` is the winner's presentation. A `settled` result
-    counts. Only a moderator can uphold a `locked` result. `disputed` is the player who disputes
-    the result now, `disputers` all who have disputed one. `invoked` counts the cards, for their
-    ids. `rolled` counts the bot's dice without undone steps, `shown` those that have ever been
-    seen.
+    `duelists` are in the order of joining, empty before the start. `last` is the last step and `before` the duel
+    without it; `before` is None if nothing can be undone. `proposal` is an open proposal since the last step. `work` is
+    the winner's presentation. A `settled` result counts. Only a moderator can uphold a `locked` result. `disputed` is
+    the player who disputes the result now, `disputers` all who have disputed one. `invoked` counts the cards, for their
+    ids. `rolled` counts the bot's dice without undone steps, `shown` those that have ever been seen.
     """
 
     setup: DuelSetup
@@ -178,7 +166,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingWearRoll | None = None
+    waiting: PendingCardWearRoll | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -197,9 +185,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def state(self) -> DuelState:
-        """The stage of the duel: lobby, running, waiting for a die roll, finished or
-        closed.
-        """
+        """The stage: lobby, running, waiting for a die roll, finished or closed."""
         if self.closed:
             return "closed"
         if self.result is not None:
@@ -220,9 +206,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def counted_result(self) -> DuelResult | None:
-        """The duel's result if it counts, else None; only a moderator can undo a result
-        that counts.
-        """
+        """The duel's result if it counts, else None."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
@@ -234,9 +218,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def active_duelist(self) -> Duelist:
-        """The player whose turn it is, with their side of the table; only after the duel
-        has begun.
-        """
+        """The player whose turn it is, with their side of the table."""
         assert self.turn is not None
         return self.duelists[self.turn.active]
 
@@ -246,9 +228,7 @@ class Duel(Struct, frozen=True):
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
     def require_number_of_next_die(self, die_number: int | None) -> None:
-        """Raise `Refusal` unless `die_number` is the number of the bot's next die in the
-        duel, or None.
-        """
+        """Raise `Refusal` unless the bot's next die has this number, or none is given."""
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
@@ -258,17 +238,13 @@ class Duel(Struct, frozen=True):
         return two if player == one else one
 
     def find_side_of_player(self, player: Player) -> Duelist:
-        """Return a player's side of the table. Raises `Refusal` for anybody who does not
-        play in the duel.
-        """
+        """Return a player's side of the table. Raises `Refusal` for anybody else."""
         if player not in self.duelists:
             raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
 
     def build_step_outcome(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStepOutcome:
-        """Build the outcome of a step, in which a pending roll for a card's wear stays
-        pending.
-        """
+        """Build the outcome of a step; a pending wear roll of a card stays pending."""
         outcome = DuelStepOutcome(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
@@ -277,9 +253,7 @@ class Duel(Struct, frozen=True):
 
 
 class ImpossibleDuelEvent(Exception):
-    """An error raised for an event that cannot follow the earlier events of a duel: the log is
-    damaged.
-    """
+    """An error: an event cannot follow the duel's earlier ones, so the log is damaged."""
 
 
 # Events
@@ -288,8 +262,8 @@ class ImpossibleDuelEvent(Exception):
 class DuelEvent(Event, frozen=True):
     """The base class of events: something that happened in a duel.
 
-    An event keeps the facts of its command beside what was decided about them. Its tag differs
-    from those of all other games' events, so that one log can hold them.
+    An event keeps the facts of its command beside what was decided about them. Its tag differs from those of all other
+    games' events, so that one log can hold them.
     """
 
     @abstractmethod
@@ -301,25 +275,22 @@ class DuelEvent(Event, frozen=True):
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if the players have the full time to dispute the result again after this
-        event.
-        """
+        """True if players can dispute the result for the full time again."""
         return True
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True if the event confirms a duel's result, or withdraws a dispute of the result."""
+        """True if the event confirms a duel's result, or ends a dispute about it."""
         return False
 
 
 class DuelEventWithoutStep(DuelEvent, frozen=True):
-    """An event of a duel that is no step in the play, so that no undo takes it back."""
+    """An event of a duel that is no step in the play, and that no undo takes back."""
 
     is_aside = True
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """False, because the time to dispute the result goes on."""
         return False
 
 
@@ -337,14 +308,11 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
     @property
     def outcome(self) -> DuelStepOutcome:
-        """The changes that the step makes to the table of the duel."""
         return DuelStepOutcome()
 
     @property
     def die(self) -> int | None:
-        """The number of the first die that the bot rolled in the step; None if the bot
-        rolled no dice.
-        """
+        """The number of the bot's first die in the step; None without dice."""
         return None
 
     @property
@@ -354,19 +322,13 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
     @property
     def dice_rolled_by_bot(self) -> tuple[Die, ...]:
-        """The bot's dice in the step, in the order of their numbers."""
         return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the changes that the step makes, and with the step as its
-        last one.
-        """
         return self.append_to_duel(duel, apply_step_outcome_to_duel(duel, self.outcome))
 
     def append_to_duel(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return the duel with this step as its last one, whose undo returns to
-        `previous_duel`.
-        """
+        """Return the duel with this as its last step; an undo restores `previous_duel`."""
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,
@@ -380,7 +342,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
 
 def apply_step_outcome_to_duel(duel: Duel, step_outcome: DuelStepOutcome) -> Duel:
-    """Return the duel after the changes of a step's outcome, without recording the step."""
+    """Return the duel after the changes of a step, without recording the step."""
     duelists = {each.player: _apply_step_outcome_to_duelist(each, step_outcome) for each in duel.duelists.values()}
     return replace(
         duel,
@@ -405,14 +367,14 @@ def _apply_step_outcome_to_duelist(duelist: Duelist, outcome: DuelStepOutcome) -
     )
 
 
-def _apply_step_outcome_to_card(table_card: PlayedDuelCard, outcome: DuelStepOutcome) -> PlayedDuelCard:
-    if table_card.id in outcome.used:
-        return replace(table_card, used=True)
-    return replace(table_card, used=False) if table_card.id in outcome.ready else table_card
+def _apply_step_outcome_to_card(played_card: PlayedDuelCard, outcome: DuelStepOutcome) -> PlayedDuelCard:
+    if played_card.id in outcome.used:
+        return replace(played_card, used=True)
+    return replace(played_card, used=False) if played_card.id in outcome.ready else played_card
 
 
 def replay_duel_events(events: Iterable[Event]) -> Duel | None:
-    """Return the duel after its events; None without events. Raises `ImpossibleDuelEvent`."""
+    """Return the duel after its events; None without any. Raises `ImpossibleDuelEvent`."""
     duel: Duel | None = None
     for event in events:
         duel = apply_duel_event(duel, event)
@@ -420,7 +382,7 @@ def replay_duel_events(events: Iterable[Event]) -> Duel | None:
 
 
 def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
-    """Return the duel after an event. Raises `ImpossibleDuelEvent` if the event cannot follow."""
+    """Return the duel after an event. Raises `ImpossibleDuelEvent`."""
     if duel is None and not (isinstance(event, DuelEvent) and event.opens):
         raise ImpossibleDuelEvent(f"{type(event).__name__} before the duel was opened")
     after: Duel = event.apply(duel)
@@ -428,7 +390,7 @@ def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
 
 
 def list_duel_steps(duel: Duel) -> list[DuelStepEvent]:
-    """Return the steps of a duel since its lobby that were not undone, oldest first."""
+    """Return the steps of a duel since its start that were not undone, oldest first."""
     return list(_iterate_duel_steps_backwards(duel))[::-1]
 
 
@@ -452,10 +414,10 @@ Moment = Literal["always", "lobby", "open", "playing", "turn"]
 
 
 class DuelCommand(Command, frozen=True):
-    """The base class of commands: a request to change the state of a duel.
+    """The base class of commands that change a duel.
 
-    In a command that rolls dice, `die` is the number of its first die: the bot's dice are
-    numbered over the duel, from 1. None means that the players rolled their own dice.
+    In a command that rolls dice, `die` is the number of its first die: the bot's dice are numbered over the duel, from
+    1. None means that the players rolled their own dice.
     """
 
     moment: ClassVar[Moment] = "always"
@@ -465,20 +427,19 @@ class DuelCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event that the command causes in a duel. Raises `Refusal` without any
-        change.
-        """
+        """Return the event that the command causes. Raises `Refusal`."""
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right that the command requires; `step_author` is the player who took
-        the last step.
+        """Return the right that the command requires.
+
+        `step_author` is the player who took the last step.
         """
         if self.proposal is None or not needs_agreement_of_both_players(duel, self.proposal):
             return self.right
         return NEEDS_OPPONENT if requester.player in duel.players else DUELISTS_OR_MODERATORS
 
     def require_accepted_at_stage(self, duel: Duel) -> None:
-        """Raise `Refusal` if the command is not accepted at the current stage of the duel."""
+        """Raise `Refusal` if the duel's stage does not accept the command."""
         if self.moment == "always":
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
@@ -491,7 +452,7 @@ class DuelCommand(Command, frozen=True):
 
 
 def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
-    """Return the event to which a command on a duel leads. Raises `Refusal` without any change."""
+    """Return the event that a command causes in a duel. Raises `Refusal`."""
     if duel is None and not command.opens:
         raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):
@@ -502,9 +463,8 @@ def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
 def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
     """Return whether both players have to agree to undo a step or to close the duel.
 
-    Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or
-    if it ended the duel. Closing takes both once the duel has begun, because the loser would
-    close it.
+    Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it ended the duel.
+    Closing takes both once the duel has begun, because the loser would close it.
     """
     if proposal == "close":
         return duel.state != "lobby"
@@ -512,8 +472,6 @@ def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
 
 
 def has_opponent_made_proposal(duel: Duel, proposal: Proposed, player: Player) -> bool:
-    """Return whether the player's opponent has made this proposal, so that the player may carry
-    it out.
-    """
+    """Return whether the opponent proposed this, so that the player may carry it out."""
     asked = duel.proposal
     return asked is not None and asked.what == proposal and player in duel.players and asked.by != player

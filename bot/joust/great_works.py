@@ -12,9 +12,7 @@ MAX_WORK_LENGTH = 900
 
 
 class PresentDuelGreatWork(DuelCommand, frozen=True):
-    """The command of a duel's winner to present to the audience the great work that their plans
-    completed.
-    """
+    """The command of a duel's winner to describe the great work that their plan cards made."""
 
     right = DUELISTS
 
@@ -22,7 +20,7 @@ class PresentDuelGreatWork(DuelCommand, frozen=True):
     text: str
 
     def create_event(self, duel: Duel, /) -> "DuelGreatWorkPresented":
-        """Present the great work of the duel's winner.
+        """Publish the winner's description of their great work.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
         """
@@ -34,9 +32,7 @@ class PresentDuelGreatWork(DuelCommand, frozen=True):
 
 
 class DuelGreatWorkPresented(DuelEventWithoutStep, frozen=True, tag="duel-presented"):
-    """The event that a duel's winner presented a great work, in place of an earlier
-    presentation.
-    """
+    """The event that a duel's winner described their great work, in place of an earlier text."""
 
     settles = True
 
@@ -44,5 +40,4 @@ class DuelGreatWorkPresented(DuelEventWithoutStep, frozen=True, tag="duel-presen
     text: str
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the great work that its winner presented."""
         return replace(duel, work=self.text)

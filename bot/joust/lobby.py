@@ -73,7 +73,7 @@ class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
     secret: str | None = None
 
     def apply(self, duel: Duel | None, /) -> Duel:
-        """Return the new duel. Raises `ImpossibleDuelEvent` if the duel exists already."""
+        """Return the new duel. Raises `ImpossibleDuelEvent` if it exists already."""
         if duel is not None:
             raise ImpossibleDuelEvent("the duel was opened twice")
         seals = (DuelDiceSecret(self.secret),) if self.secret is not None else ()
@@ -89,9 +89,7 @@ class JoinDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelJoined":
-        """Give the player a seat in the duel. Raises `Refusal` if they have one, or if both
-        are taken.
-        """
+        """Give the player a seat. Raises `Refusal` if they have one, or both are taken."""
         if self.player in duel.players:
             raise_refusal("already-in", "player", player=self.player)
         if len(duel.players) >= SEATS:
@@ -105,7 +103,6 @@ class DuelJoined(DuelEvent, frozen=True, tag="duel-joined"):
     player: Player
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel's lobby with the player in a seat."""
         return replace(duel, players=(*duel.players, self.player))
 
 
@@ -118,8 +115,7 @@ class LeaveDuelLobby(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelLobbyLeft":
-        """Free the player's seat in the duel; a host who leaves makes the other player the
-        host, if any.
+        """Free the player's seat; the other player becomes the host if the host leaves.
 
         Raises `Refusal` if the player has no seat.
         """
@@ -138,16 +134,14 @@ class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-
     host: Player
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel's lobby without the player who left."""
         rest = tuple(player for player in duel.players if player != self.player)
         return replace(duel, players=rest, host=self.host)
 
 
 class StartDuel(DuelCommand, frozen=True):
-    """The command to start a duel with the player `first` or with the winner of `rolls`.
+    """The command to start a duel with the player `first`, or the winner of `rolls`.
 
-    Each roll has a die for each player, in their order; all but the last are ties (MJ-5,
-    MJ-D5).
+    Each roll has a die for each player, in their order; all but the last are ties (MJ-5, MJ-D5).
     """
 
     right = DUELISTS_OR_MODERATORS
@@ -158,7 +152,7 @@ class StartDuel(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStarted":
-        """Start the duel with the player who won the roll, or with the player named.
+        """Start the duel with the player who won the roll or was named.
 
         Raises `Refusal` if a player is missing, or if it is unclear who begins.
         """
@@ -188,9 +182,7 @@ def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
 
 
 class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-started"):
-    """The event that a duel began; the dice `rolls` decided who begins, unless a player was
-    named.
-    """
+    """The event that a duel began; `rolls` are the dice that decided who begins, if any."""
 
     do = "open"
 
@@ -203,13 +195,10 @@ class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="due
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice that decided which player begins the duel."""
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with cards in both players' hands; no undo leads back to the
-        lobby.
-        """
+        """Return the duel with cards in both hands; no undo leads back to the lobby."""
         duelists = {player: Duelist(player, self.hand) for player in self.players}
         rolled = len(self.dice_rolled_by_bot)
         return replace(
@@ -224,5 +213,4 @@ class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="due
         )
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that says which player begins the duel."""
         return Sentence("joust-did-open", {"player": self.first})

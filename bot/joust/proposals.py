@@ -21,9 +21,7 @@ from bot.rules.rights import AFTER_COUNTED, DUELISTS, DUELISTS_OR_MODERATORS, IN
 
 
 class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
-    """The command to ask the opponent to agree to undo a step or to close a duel; repeating
-    withdraws it.
-    """
+    """The command to propose to the opponent an undo or a close; repeating withdraws it."""
 
     right = DUELISTS
 
@@ -31,9 +29,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     what: Proposed
 
     def create_event(self, duel: Duel, /) -> "DuelProposalMade":
-        """Make or withdraw the proposal to the opponent. Raises `Refusal` if it cannot be
-        carried out.
-        """
+        """Make or withdraw the proposal. Raises `Refusal` if it is impossible."""
         duel.find_side_of_player(self.by)
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
@@ -43,38 +39,29 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         return DuelProposalMade(self.by, self.what, taken_back=again)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to make the proposal; no player may propose to undo a result
-        that counts.
-        """
+        """Return the right to propose; players may not undo a counted result."""
         return _find_right_to_undo_result(duel, requester, self.right) if self.what == "undo" else self.right
 
 
 def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: CommandRight) -> CommandRight:
-    """Return the usual right, or that of moderators if a player would undo a result that
-    counts.
-    """
     return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else usual_right
 
 
 class DuelProposalMade(DuelEventWithoutStep, frozen=True, tag="duel-proposed"):
-    """The event that a player proposed an undo or a close to the opponent, or withdrew that
-    (`taken_back`).
-    """
+    """The event that a player proposed an undo or a close, or withdrew that (`taken_back`)."""
 
     by: Player
     what: Proposed
     taken_back: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the proposal, or without the proposal if it was withdrawn."""
         return replace(duel, proposal=None if self.taken_back else DuelProposal(self.by, self.what))
 
 
 class UndoDuelStep(DuelCommand, frozen=True):
     """The command to undo the last step of a duel.
 
-    `secret` is a new one, for the dice if the old secret has been shown. A moderator gives a
-    `reason`.
+    `secret` is a new one, for the dice if the old secret has been shown. A moderator gives a `reason`.
     """
 
     right = DUELISTS_OR_MODERATORS
@@ -86,8 +73,8 @@ class UndoDuelStep(DuelCommand, frozen=True):
     def create_event(self, duel: Duel, /) -> "DuelStepUndone":
         """Undo the last step of the duel.
 
-        If the dice secret was shown at the end, a new one decides later dice. Raises
-        `Refusal` if nothing can be undone.
+        If the dice secret was shown at the end, a new one decides later dice. Raises `Refusal` if nothing can be
+        undone.
         """
         if duel.before is None:
             raise_refusal("duel-undo")
@@ -95,9 +82,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
         return DuelStepUndone(secret, self.reason)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to undo the last step of a duel; no player has it once the
-        result counts.
-        """
+        """Return the right to undo; players lack it once the result counts."""
         return _find_right_to_undo_result(
             duel, requester, super().find_right_to_use_command(duel, requester, step_author)
         )
@@ -106,8 +91,8 @@ class UndoDuelStep(DuelCommand, frozen=True):
 class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-undone"):
     """The event that the last step of a duel was undone.
 
-    If that reopened a duel whose secret had been shown, the next dice come from this new
-    `secret`. A moderator who undid the step gave a `reason`.
+    If that reopened a duel whose secret had been shown, the next dice come from this new `secret`. A moderator who
+    undid the step gave a `reason`.
     """
 
     settles = True
@@ -117,9 +102,7 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
     reason: str | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel before its last step; the bot's dice that were seen come again in
-        the same order.
-        """
+        """Return the duel before its last step; the bot's known dice will come again."""
         if duel.before is None:
             raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
@@ -127,13 +110,11 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
             seals = (*seals, DuelDiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code if a moderator undid the step and gave a reason, else
-        None.
-        """
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit code of a moderator's undo with a reason, else None."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
@@ -146,7 +127,6 @@ class CloseDuel(DuelCommand, frozen=True):
     idle: bool = False
 
     def create_event(self, duel: Duel, /) -> "DuelClosed":
-        """Close the duel without a result."""
         return DuelClosed(self.idle)
 
 
@@ -160,9 +140,8 @@ class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel
     idle: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, in which nobody has to roll for a card's wear any more."""
+        """Return the closed duel, in which no card's wear needs a roll any more."""
         return self.append_to_duel(duel, replace(duel, closed=True, waiting=None))
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that says that the duel ended without a result."""
         return Sentence("joust-did-close")

@@ -9,7 +9,7 @@ from bot.rules.rights import ACTIVE_DUELIST
 
 
 class RollDuelCardWear(DuelCommand, frozen=True):
-    """The command to roll whether the card that was just used in a duel wears out (MJ-15)."""
+    """The command to roll a die that decides whether a used card is kept or discarded."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -19,8 +19,7 @@ class RollDuelCardWear(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardWearRolled":
-        """Keep the card if the die shows its wear number or more, and not 1; else discard
-        the card.
+        """Keep the card if the die shows its wear number or more and not 1; else discard it.
 
         Raises `Refusal` if no wear is pending.
         """
@@ -36,7 +35,7 @@ class RollDuelCardWear(DuelCommand, frozen=True):
 
 
 class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
-    """The event that a die decided whether the used card is kept or discarded (MJ-15)."""
+    """The event that a die decided whether the used card is kept or discarded."""
 
     do = "wear"
     both_undo = True
@@ -52,14 +51,11 @@ class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The die that was rolled for the card's wear."""
         return ((self.roll,),)
 
 
 class RollDuelAttack(DuelCommand, frozen=True):
-    """The command to attack the other player of a duel (MJ-14); the attacker's die and bonus
-    come first.
-    """
+    """The command to attack the other player of a duel; the attacker's die comes first."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -69,8 +65,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelAttackRolled":
-        """Compare the dice plus bonuses of both players; the attack succeeds if the
-        attacker's sum is higher.
+        """Attack; the attack succeeds if the attacker's die plus bonus is higher.
 
         A tie is a failure (MJ-D13).
         """
@@ -90,7 +85,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
 
 
 class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
-    """The event that a player of a duel attacked the other player (MJ-14).
+    """The event that a player of a duel attacked the other player.
 
     Dice, bonuses and totals are the attacker's first.
     """
@@ -109,11 +104,10 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of the attacker and of the other player."""
         return (self.rolls,)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence about the attack, and the dice plus bonus of each player."""
+        """Return the sentence about the attack and each player's die plus bonus."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals
         players = {"player": self.by, "opponent": self.against}

@@ -43,11 +43,11 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 """A number that is added to a die."""
 
 
-class CrucibleCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A playable Magicjoust card that is no resource (MJ-3), as its owner describes it.
+class JoustCard(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A Magicjoust card, but no token (singularity), as its owner describes it.
 
-    `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the
-    card stays if a die reaches `wear` (MJ-15). A plan has `points`, and no other card has.
+    `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the card stays if a die
+    reaches `wear` (MJ-15). A plan has `points`, and no other card has.
     """
 
     name: str
@@ -65,8 +65,8 @@ PLANS_TO_END = 3
 """The number of plans before a player that ends the duel (MJ-16)."""
 
 
-def validate_crucible_card(card: CrucibleCard, field_prefix: str = "") -> None:
-    """Raise `Refusal` if the fields of a Magicjoust card contradict each other (MJ-3, MJ-15).
+def validate_joust_card(card: JoustCard, field_prefix: str = "") -> None:
+    """Raise `Refusal` if the fields of a Magicjoust card contradict each other.
 
     `field_prefix` is the path of the card in the input, such as `card.`.
     """

@@ -12,10 +12,10 @@ MAX_IN_HAND = 7
 """The most cards in hand at the end of a turn (MJ-10)."""
 
 
-class PlaceDuelSingularity(DuelCommand, frozen=True):
-    """The command to draw a singularity card (singularity) and place it in a zone (MJ-6).
+class PlaceDuelToken(DuelCommand, frozen=True):
+    """The command to draw a Magicjoust token (singularity) and place it in a zone of one's own.
 
-    Without a `zone` the singularity is discarded (MJ-D10).
+    Without a `zone` the token is discarded (MJ-D10).
     """
 
     right = ACTIVE_DUELIST
@@ -24,22 +24,20 @@ class PlaceDuelSingularity(DuelCommand, frozen=True):
     family: Family
     zone: Zone | None = None
 
-    def create_event(self, duel: Duel, /) -> "DuelSingularityPlaced":
-        """Place the drawn singularity card. Raises `Refusal` for a second one in a turn."""
+    def create_event(self, duel: Duel, /) -> "DuelTokenPlaced":
+        """Place the drawn token. Raises `Refusal` for a second one in a turn."""
         turn = _add_drawn_card_to_turn(duel, "singularity")
         player = duel.active_duelist.player
         if self.zone is None:
             outcome = duel.build_step_outcome(("MJ-6",), turn=turn, wasted={player: 1})
         else:
-            after = quadrants.add_singularity_to_zone(duel.active_duelist.quadrant, self.family, self.zone)
+            after = quadrants.add_token_to_zone(duel.active_duelist.quadrant, self.family, self.zone)
             outcome = duel.build_step_outcome(("MJ-6",), turn=turn, quadrants={player: after})
-        return DuelSingularityPlaced(player, self.family, outcome, self.zone)
+        return DuelTokenPlaced(player, self.family, outcome, self.zone)
 
 
-class DuelSingularityPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
-    """The event that a singularity card (singularity) was drawn, and placed in a zone or
-    discarded (MJ-6).
-    """
+class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
+    """The event that a token (singularity) was drawn, and placed in a zone or discarded."""
 
     do = "singularity"
 
@@ -50,17 +48,13 @@ class DuelSingularityPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 
 
 class DrawDuelCard(DuelCommand, frozen=True):
-    """The command to draw a crucible card, which is no resource (MJ-7); an empty deck gives
-    none (MJ-D3).
-    """
+    """The command to draw a card that is no token; an empty deck gives none."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelCardDrawn":
-        """Draw the card from the crucible deck. Raises `Refusal` for a second one in a
-        turn.
-        """
+        """Draw the card. Raises `Refusal` for a second one in a turn."""
         turn = _add_drawn_card_to_turn(duel, "crucible")
         duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
@@ -68,7 +62,7 @@ class DrawDuelCard(DuelCommand, frozen=True):
 
 
 class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
-    """The event that a player of a duel drew a card from the crucible deck (MJ-7)."""
+    """The event that a player of a duel drew a card that is no token."""
 
     do = "crucible"
 
@@ -76,15 +70,11 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
     outcome: DuelStepOutcome
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that says which player of the duel drew a card."""
         return Sentence("joust-did-crucible", {"player": self.by})
 
 
 def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
-    """Return the turn with a drawn card of this kind added.
-
-    Raises `Refusal` for a second card of a kind (MJ-D9).
-    """
+    """Return the turn with one more drawn card. Raises `Refusal` for a second of its kind."""
     assert duel.turn is not None
     if card_kind in duel.turn.drawn:
         raise_refusal("drawn-singularity" if card_kind == "singularity" else "drawn-crucible")
@@ -92,10 +82,9 @@ def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
 
 
 class EndDuelTurn(DuelCommand, frozen=True):
-    """The command to end the turn of the player whose turn it is in a duel (MJ-10).
+    """The command to end the turn of the player whose turn it is in a duel.
 
-    Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is
-    ready again.
+    Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is ready again.
     """
 
     right = ACTIVE_DUELIST
@@ -110,7 +99,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
         outcome = duel.build_step_outcome(
             ("MJ-10",),
             hands={player: min(duelist.hand, MAX_IN_HAND)},
-            quadrants={player: quadrants.make_all_singularities_stable(duelist.quadrant)},
+            quadrants={player: quadrants.make_all_tokens_unused(duelist.quadrant)},
             discarded=tuple(laid.id for laid in duelist.cards if laid.card.ephemeral),
             ready=tuple(laid.id for laid in duelist.cards if laid.used),
             turn=DuelTurn(duel.find_opponent(player), turn.number + 1),
@@ -119,7 +108,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
 
 
 class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
-    """The event that a player's turn in a duel ended, and the other player's began (MJ-10)."""
+    """The event that a player's turn in a duel ended, and the other player's began."""
 
     do = "end"
 
@@ -127,5 +116,4 @@ class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
     outcome: DuelStepOutcome
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that says whose turn in the duel ended."""
         return Sentence("joust-did-end", {"player": self.by})

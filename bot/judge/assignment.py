@@ -20,7 +20,7 @@ IMPOSSIBLE: Mapping[str, str] = {
 
 
 class ImpossibleDamagePart(Struct, frozen=True):
-    """A part of the damage that the rules forbid, so that the part is not dealt."""
+    """A part of the damage that the rules forbid, so that it is not dealt."""
 
     part: int
     code: str
@@ -33,8 +33,8 @@ def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDa
     return tuple(ImpossibleDamagePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
-def list_assignable_amounts(damage_part: DamagePart) -> tuple[int, ...]:
-    """Return the amounts of damage that can be assigned to the recipient of a part, ascending.
+def list_assignable_damage_amounts(damage_part: DamagePart) -> tuple[int, ...]:
+    """Return, ascending, the amounts of damage that can be assigned to a part's recipient.
 
     Rules PW-7, PW-8 and PW-D11.
     """
@@ -55,7 +55,7 @@ def count_damage_assignments(question: DamageQuestion) -> int:
     """Return in how many ways the damage of all parts can be assigned."""
     left_out = {impossible.part for impossible in list_impossible_damage_parts(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
-    return prod(len(list_assignable_amounts(part)) for part in parts)
+    return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
 
 def is_opponent_of_player(name: str, question: DamageQuestion) -> bool:
@@ -64,7 +64,7 @@ def is_opponent_of_player(name: str, question: DamageQuestion) -> bool:
 
 
 def _find_reason_against_damage_part(damage_part: DamagePart, question: DamageQuestion) -> str | None:
-    """Return the first reason why a part cannot be dealt; None if the part is possible."""
+    """Return the first reason why a part of the damage cannot be dealt, or None."""
     to_player = damage_part.to == PLAYER
     if damage_part.targeted and to_player:
         if question.hexproof and is_opponent_of_player(damage_part.controller, question):

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable
 
-from bot.judge.damage_problem import DamageProblem
+from bot.judge.damage_problem import PreparedDamageQuestion
 from bot.judge.outcome_diagram import DamageOutcomeDiagram
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
 
 
 def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
-    """Return rule ids such as `PW-9` without duplicates, sorted by number."""
+    """Return rule ids such as `PW-9`, without duplicates, sorted by number."""
     return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
-def list_rule_ids_of_damage(problem: DamageProblem, outcome_diagram: DamageOutcomeDiagram) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for at least one outcome of a damage question."""
+def list_rule_ids_of_damage_answer(
+    problem: PreparedDamageQuestion, outcome_diagram: DamageOutcomeDiagram
+) -> tuple[str, ...]:
+    """Return the ids of the rules that matter for some outcome of a damage question."""
     question = problem.question
     parts = problem.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
@@ -36,7 +38,7 @@ def list_rule_ids_of_damage(problem: DamageProblem, outcome_diagram: DamageOutco
 
 
 def list_rule_ids_of_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for one outcome of the damage and for its steps."""
+    """Return the ids of the rules that matter for one outcome of the damage."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

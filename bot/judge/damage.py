@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.judge.assignment import ImpossibleDamagePart
-from bot.judge.citations import list_rule_ids_of_damage
-from bot.judge.damage_problem import DamageProblem
-from bot.judge.defeat_game import DefeatGameSolver, DefeatPowers
+from bot.judge.citations import list_rule_ids_of_damage_answer
+from bot.judge.damage_problem import PreparedDamageQuestion
+from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoDecideDefeat
 from bot.judge.losses import PlayerLossCalculator
 from bot.judge.outcome_diagram import DamageOutcomeDiagram
 from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_outcome_steps
@@ -22,7 +22,7 @@ MAX_OUTCOMES = 100
 
 
 class CommonOutcomeValues(Struct, frozen=True, omit_defaults=True):
-    """The values, such as the life lost, that all outcomes of a damage question share.
+    """The values, such as lost life, that all outcomes of a damage question share.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
     """
@@ -34,12 +34,11 @@ class CommonOutcomeValues(Struct, frozen=True, omit_defaults=True):
 
 
 class DamageAnswer(Struct, frozen=True):
-    """The answer to a damage question: outcomes, common values, and who can force or prevent
-    the defeat.
+    """The answer to a damage question: outcomes, and who can force or prevent the defeat.
 
-    `count` is the number of distinct outcomes; `outcomes` are the first `MAX_OUTCOMES` of them.
-    `forced` and `rules` are about all outcomes. `forces` are the people who alone can force the
-    player's defeat, `prevents` those who alone can prevent it.
+    `count` is the number of distinct outcomes; `outcomes` are the first `MAX_OUTCOMES` of them. `forced` and `rules`
+    are about all outcomes. `forces` are the people who alone can force the player's defeat, `prevents` those who alone
+    can prevent it.
     """
 
     era: Era
@@ -79,7 +78,7 @@ def answer_damage_question_with_defeat(
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
     step_budget = step_budget or StepBudget()
-    moment = DamageProblem(question)
+    moment = PreparedDamageQuestion(question)
     weights = PlayerLossCalculator(question)
     search = DamageOutcomeSearch(moment, step_budget)
     diagram = DamageOutcomeDiagram(search.ends, moment, weights, step_budget)
@@ -90,7 +89,11 @@ def answer_damage_question_with_defeat(
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
-    powers = DefeatGameSolver(moment, weights, step_budget).find_defeat_powers() if depends else DefeatPowers((), ())
+    powers = (
+        ForcedDefeatSolver(moment, weights, step_budget).find_who_decides_defeat()
+        if depends
+        else PeopleWhoDecideDefeat((), ())
+    )
     answer = DamageAnswer(
         question.era,
         moment.impossible,
@@ -100,7 +103,7 @@ def answer_damage_question_with_defeat(
         decided[forced.defeated],
         powers.forces,
         powers.prevents,
-        list_rule_ids_of_damage(moment, diagram),
+        list_rule_ids_of_damage_answer(moment, diagram),
     )
     rows = diagram.find_first_matching_outcome(weights.is_loss_lethal)
     return DamageAnswerWithDefeat(
@@ -109,7 +112,7 @@ def answer_damage_question_with_defeat(
 
 
 def _build_outcome_with_steps(
-    problem: DamageProblem,
+    problem: PreparedDamageQuestion,
     loss_calculator: PlayerLossCalculator,
     outcome_search: DamageOutcomeSearch,
     destinations: tuple[Place, ...],
@@ -121,7 +124,7 @@ def _build_outcome_with_steps(
 
 
 def _find_common_outcome_values(
-    problem: DamageProblem, loss_calculator: PlayerLossCalculator, outcome_diagram: DamageOutcomeDiagram
+    problem: PreparedDamageQuestion, loss_calculator: PlayerLossCalculator, outcome_diagram: DamageOutcomeDiagram
 ) -> CommonOutcomeValues:
     question = problem.question
     totals = outcome_diagram.root.totals
@@ -144,18 +147,15 @@ def _find_common_outcome_values(
 def is_damage_answer_different_in_other_era(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
-    """Return whether the other Magic rules (of 2013 or current) give a different damage answer.
+    """Return whether the other Magic rules (of 2013 or current) give another damage answer.
 
-    The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the
-    budget.
+    The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
     other = answer_damage_question(replace(question, era=find_other_rules_era(question.era)), step_budget)
     return _remove_era_and_steps(answer) != _remove_era_and_steps(other)
 
 
 def _remove_era_and_steps(answer: DamageAnswer) -> DamageAnswer:
-    """Return a damage answer without its rules era and the steps of its outcomes, for
-    comparison.
-    """
+    """Return a damage answer without rules era and steps, for comparison."""
     outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
     return replace(answer, era="2013", outcomes=outcomes)

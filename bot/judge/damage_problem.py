@@ -1,13 +1,12 @@
 """A damage question prepared for the search: places and effects are numbers, sets are bits.
 
-A part before it is dealt is a `PendingDamage`. An effect that can be chosen for it is the index of
-an effect in the question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION`
-(PW-9).
+A part before it is dealt is a `UndealtDamage`. An effect that can be chosen for it is the index of an effect in the
+question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW-9).
 """
 
 from typing import NamedTuple, assert_never
 
-from bot.judge.assignment import is_opponent_of_player, list_assignable_amounts, list_impossible_damage_parts
+from bot.judge.assignment import is_opponent_of_player, list_assignable_damage_amounts, list_impossible_damage_parts
 from bot.judge.question import (
     PLAYER,
     DamagePart,
@@ -31,9 +30,8 @@ EffectsLeft = tuple[int, ...]
 """The rest of each effect: points of a `next`, 1 or 0 for another."""
 
 
-class PendingDamage(NamedTuple):
-    """Damage before it is dealt: its recipient or object, its amount, and the effects already
-    applied.
+class UndealtDamage(NamedTuple):
+    """Damage before it is dealt: its recipient, its amount, and the effects already applied.
 
     `met` is a bit mask of these effects.
     """
@@ -43,18 +41,16 @@ class PendingDamage(NamedTuple):
     met: int
 
 
-GONE_SHARE = PendingDamage(NO_PLACE, 0, 0)
+GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
-class DamageProblem:
-    """A damage question prepared for the search: its possible parts, and the effects that apply
-    to them.
+class PreparedDamageQuestion:
+    """A damage question prepared for the search, with its possible parts and their effects.
 
-    `places` are the names of all recipients; `creatures` are the last of them. For each part,
-    `ways` are the amounts that its controller can assign, `starts` its first place, `redirects`
-    the planeswalkers that redirection can move it to. `shared` are the effects (bits) that are
-    used up and that several parts can meet: only through these does one part influence another.
-    `covering` are for each place the effects (bits) that protect it.
+    `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
+    that its controller can assign, `starts` its first place, `redirects` the planeswalkers that redirection can move it
+    to. `shared` are the effects (bits) that are used up and that several parts can meet: only through these does one
+    part influence another. `covering` are for each place the effects (bits) that protect it.
     """
 
     def __init__(self, question: DamageQuestion) -> None:
@@ -68,7 +64,7 @@ class DamageProblem:
         self.impossible = list_impossible_damage_parts(question)
         left_out = {impossible.part for impossible in self.impossible}
         self.ways = tuple(
-            () if index in left_out else list_assignable_amounts(part) for index, part in enumerate(self.parts)
+            () if index in left_out else list_assignable_damage_amounts(part) for index, part in enumerate(self.parts)
         )
         self.starts = tuple(self.places.index(part.to) if part.to in self.places else NO_PLACE for part in self.parts)
         self.redirects = tuple(
@@ -82,17 +78,15 @@ class DamageProblem:
         self._usable: dict[EffectsLeft, int] = {}
         self.shared = self._find_shared_effects()
 
-    def build_pending_damage(self, part_index: int, amount: int) -> PendingDamage:
-        """Return the pending damage of a part after an amount was assigned to its
-        recipient.
-        """
+    def build_undealt_damage(self, part_index: int, amount: int) -> UndealtDamage:
+        """Return the damage after an amount was assigned to a part's recipient."""
         if not amount:
             return GONE_SHARE
         has_own = self.parts[part_index].instead is not None
-        return PendingDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
+        return UndealtDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
 
     def find_usable_effects(self, effects_left: EffectsLeft) -> int:
-        """Return the effects that are not used up, as bits."""
+        """Return as bits the effects that are not used up."""
         found = self._usable.get(effects_left)
         if found is None:
             found = sum(1 << index for index, amount in enumerate(effects_left) if amount)
@@ -100,50 +94,46 @@ class DamageProblem:
         return found
 
     def list_effects_to_apply_now(
-        self, part_index: int, pending_damage: PendingDamage, usable_effects: int
+        self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
     ) -> list[int]:
-        """Return the effects that can be applied to pending damage now (PW-10).
+        """Return the effects that can be applied to undealt damage now.
 
-        `usable_effects` is a bit mask. The player chooses among them, redirection included
-        (PW-D3), wherever the damage is (PW-D4).
+        `usable_effects` is a bit mask. The player chooses among them, redirection included (PW-D3), wherever the damage
+        is (PW-D4).
         """
-        if pending_damage.place == NO_PLACE:
+        if undealt_damage.place == NO_PLACE:
             return []
-        if not pending_damage.met & self._self_met:
+        if not undealt_damage.met & self._self_met:
             return [SELF_REPLACEMENT]
-        effects = self.find_effects_on_damage(part_index, pending_damage, usable_effects)
+        effects = self.find_effects_on_damage(part_index, undealt_damage, usable_effects)
         picks = [index for index in range(len(self.effects)) if effects >> index & 1]
-        if pending_damage.place == PLAYER_PLACE and self.redirects[part_index] and not pending_damage.met & self._asked:
+        if undealt_damage.place == PLAYER_PLACE and self.redirects[part_index] and not undealt_damage.met & self._asked:
             picks.append(REDIRECTION)
         return picks
 
-    def find_effects_on_damage(self, part_index: int, pending_damage: PendingDamage, usable_effects: int) -> int:
-        """Return the usable effects that apply to pending damage at its recipient, as bits."""
-        return self.covering[pending_damage.place] & self._fitting[part_index] & usable_effects & ~pending_damage.met
+    def find_effects_on_damage(self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int) -> int:
+        return self.covering[undealt_damage.place] & self._fitting[part_index] & usable_effects & ~undealt_damage.met
 
-    def list_redirected_damage(self, part_index: int, pending_damage: PendingDamage) -> list[PendingDamage]:
-        """Return the pending damage after each redirection that the controller of a part
-        can choose.
-        """
-        asked = pending_damage.met | self._asked
+    def list_redirected_damage(self, part_index: int, undealt_damage: UndealtDamage) -> list[UndealtDamage]:
+        """Return the damage after each redirection that its controller can choose."""
+        asked = undealt_damage.met | self._asked
         places = (PLAYER_PLACE, *self.redirects[part_index])
-        return [pending_damage._replace(place=place, met=asked) for place in places]
+        return [undealt_damage._replace(place=place, met=asked) for place in places]
 
-    def apply_replacement_of_source(self, part_index: int, pending_damage: PendingDamage) -> PendingDamage:
-        """Return pending damage after the replacement effect of the damage's own source."""
+    def apply_replacement_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
+        """Return damage after the replacement effect of its own source."""
         amount = self.parts[part_index].instead or 0
-        return pending_damage._replace(amount=amount, met=pending_damage.met | self._self_met) if amount else GONE_SHARE
+        return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
     def apply_effect_to_damage(
-        self, effect_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
-    ) -> tuple[PendingDamage, EffectsLeft]:
-        """Return pending damage after a prevention or replacement effect, and what is left
-        of all effects.
+        self, effect_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
+    ) -> tuple[UndealtDamage, EffectsLeft]:
+        """Return undealt damage and remaining effects after an effect was applied.
 
         An effect that is not `shared` is marked as applied instead of used up.
         """
         effect = self.effects[effect_index]
-        place, amount, met = pending_damage
+        place, amount, met = undealt_damage
         match effect:
             case PreventNextEffect():
                 amount -= min(amount, effects_left[effect_index])
@@ -158,7 +148,7 @@ class DamageProblem:
             case _:
                 assert_never(effect)
         if self.shared >> effect_index & 1:
-            used = pending_damage.amount - amount if isinstance(effect, PreventNextEffect) else 1
+            used = undealt_damage.amount - amount if isinstance(effect, PreventNextEffect) else 1
             effects_left = (
                 *effects_left[:effect_index],
                 effects_left[effect_index] - used,
@@ -166,7 +156,7 @@ class DamageProblem:
             )
         else:
             met |= 1 << effect_index
-        return (PendingDamage(place, amount, met) if amount else GONE_SHARE), effects_left
+        return (UndealtDamage(place, amount, met) if amount else GONE_SHARE), effects_left
 
     def _is_damage_part_redirectable(self, damage_part: DamagePart) -> bool:
         return (
@@ -177,8 +167,10 @@ class DamageProblem:
             and is_opponent_of_player(damage_part.controller, self.question)
         )
 
-    def _find_effects_on_recipient(self, place: str) -> int:
-        return sum(1 << index for index, effect in enumerate(self.effects) if effect.on == "all" or place in effect.on)
+    def _find_effects_on_recipient(self, recipient_name: str) -> int:
+        return sum(
+            1 << index for index, effect in enumerate(self.effects) if effect.on == "all" or recipient_name in effect.on
+        )
 
     def _find_effects_on_source(self, damage_part: DamagePart) -> int:
         if damage_part.kind == "loss":
@@ -188,16 +180,14 @@ class DamageProblem:
         )
 
     def _find_shared_effects(self) -> int:
-        """Return, as bits, the effects that are used up and can apply to several parts of
-        the damage.
-        """
+        """Return as bits the effects that get used up and apply to several parts."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index
             for index, effect in enumerate(self.effects)
-            if _is_effect_used_up(effect) and sum(fits >> index & 1 for fits in fitting) > 1
+            if _can_effect_be_used_up(effect) and sum(fits >> index & 1 for fits in fitting) > 1
         )
 
 
-def _is_effect_used_up(damage_effect: Effect) -> bool:
+def _can_effect_be_used_up(damage_effect: Effect) -> bool:
     return isinstance(damage_effect, PreventNextEffect) or damage_effect.once

@@ -1,16 +1,16 @@
 """The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
-Each question "can this person alone make sure of it" is a game of two sides: those who want the
-defeat, and all others. The value of a position (see `Games`) does not depend on the life lost
-before, so a position does not contain the life, and all games are solved in one pass.
+Each question "can this person alone make sure of it" is a game of two sides: those who want the defeat, and all others.
+The value of a position (see `Games`) does not depend on the life lost before, so a position does not contain the life,
+and all games are solved in one pass.
 
-Moves that only the player decides are delayed: they are made right before the next use of the part
-(`part_paths.py`), or at the end, when no information can be gained any more. A part without another
-use is done; its best and worst results for the player are added to the value of the rest.
+Moves that only the player decides are delayed: they are made right before the next use of the part (`part_paths.py`),
+or at the end, when no information can be gained any more. A part without another use is done; its best and worst
+results for the player are added to the value of the rest.
 
-Damage that has left the player does not come back. Unless the player gains life by it, it matters
-only because effects can be used up on it, and nobody can force that to anybody's harm: it can wait
-until everything else is done. So `simplify` gives such shares one place and a bounded amount.
+Damage that has left the player does not come back. Unless the player gains life by it, it matters only because effects
+can be used up on it, and nobody can force that to anybody's harm: it can wait until everything else is done. So
+`simplify` gives such shares one place and a bounded amount.
 
 Positions consist of numbers: each share, each rest of the effects and each pair of fronts has one.
 """
@@ -22,9 +22,9 @@ from bot.judge.damage_problem import (
     PLAYER_PLACE,
     REDIRECTION,
     SELF_REPLACEMENT,
-    DamageProblem,
     EffectsLeft,
-    PendingDamage,
+    PreparedDamageQuestion,
+    UndealtDamage,
 )
 from bot.judge.losses import (
     DEADLY_POISON,
@@ -42,7 +42,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class ValueNumbering(Generic[T]):
-    """A table that gives each distinct value a number, so that values can be compared fast."""
+    """A table that numbers distinct values, so that they can be compared fast."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -59,33 +59,29 @@ class ValueNumbering(Generic[T]):
         return number
 
 
-def simplify_pending_damage(
-    problem: DamageProblem, part_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
-) -> PendingDamage:
-    """Return the simplest pending damage with the same effect on the player, so that equal
-    cases merge.
-    """
+def simplify_undealt_damage(
+    problem: PreparedDamageQuestion, part_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
+) -> UndealtDamage:
+    """Return the simplest damage with the same effect on the player, to merge equal cases."""
     dealt = problem.parts[part_index]
-    if pending_damage.place <= PLAYER_PLACE or (dealt.lifelink and dealt.controller == problem.question.player):
-        return pending_damage
-    bits = problem.find_effects_on_damage(part_index, pending_damage, problem.find_usable_effects(effects_left))
+    if undealt_damage.place <= PLAYER_PLACE or (dealt.lifelink and dealt.controller == problem.question.player):
+        return undealt_damage
+    bits = problem.find_effects_on_damage(part_index, undealt_damage, problem.find_usable_effects(effects_left))
     effects = {index: e for index, e in enumerate(problem.effects) if bits >> index & 1}
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
-        return pending_damage
-    amount = pending_damage.amount
+        return undealt_damage
+    amount = undealt_damage.amount
     if amount >= _compute_amount_beyond_effects(effects, effects_left):
         bits &= problem.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
         amount = _compute_amount_beyond_effects(shared, effects_left)
     places = range(PLAYER_PLACE + 1, len(problem.places))
     place = next(place for place in places if not bits & ~problem.covering[place])
-    return PendingDamage(place, amount, ~bits)
+    return UndealtDamage(place, amount, ~bits)
 
 
 def _compute_amount_beyond_effects(effects: Mapping[int, Effect], effects_left: EffectsLeft) -> int:
-    """Return an amount of damage of which something is left after all these effects are used
-    up.
-    """
+    """Return an amount of damage of which all these effects together leave something."""
     points = sum(effects_left[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
     return (points + 1) << halves
@@ -106,14 +102,13 @@ _CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
-class DefeatGameValues:
-    """The values of game-theory positions that decide who can force or prevent the player's
-    defeat.
+class ForcedDefeatGameValues:
+    """The values of positions in the games that decide who can force or prevent a defeat.
 
-    For each person there are two games: can they force the defeat alone, and can they prevent
-    it alone? In a game in which the player wants the defeat, the value of a position is the
-    life that must have been lost before, so that the side that wants the defeat gets it. In the
-    other games it is the negative of that. So the player's side always wants a small value.
+    For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
+    which the player wants the defeat, the value of a position is the life that must have been lost before, so that the
+    side that wants the defeat gets it. In the other games it is the negative of that. So the player's side always wants
+    a small value.
     """
 
     def __init__(self, question: DamageQuestion) -> None:
@@ -124,11 +119,9 @@ class DefeatGameValues:
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose_best_position_value(self, chooser: str, values: Sequence[Value]) -> Value:
-        """Return the value of a position in which a person chooses between positions of
-        these values.
+        """Return a game position's value if a person chooses the next position.
 
-        Everybody is on the player's side, except in the player's own games and in their
-        own.
+        Everybody is on the player's side, except in the player's own games and in their own.
         """
         if len(values) == 1:
             return values[0]
@@ -143,11 +136,9 @@ class DefeatGameValues:
         return tuple(chosen)
 
     def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
-        """Return the value of the last position, in which the player chooses one of the
-        remaining losses.
+        """Return the last game position's value: the player chooses a loss of life.
 
-        `worst_losses` is for the games in which the player wants the defeat, `best_losses`
-        for the others.
+        `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
         return self._repeat_value_for_all_people(
             min(self._count_life_loss_needed_for_defeat(weight, poison_counters[0]) for weight in worst_losses),
@@ -155,34 +146,28 @@ class DefeatGameValues:
         )
 
     def compute_value_before_life_loss(self, value: Value, worst_loss: int, best_loss: int) -> Value:
-        """Return the value of a position before a loss of life.
+        """Return the value of a game position before a loss of life.
 
-        The loss is `worst_loss` in games in which the player wants the defeat, `best_loss`
-        in the others.
+        The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
         people = len(self._people)
         return (*[n - worst_loss for n in value[:people]], *[n + best_loss for n in value[people:]])
 
     def cap_poison_counters(self, poison_counters: Poison) -> Poison:
-        """Return the numbers of poison counters, at most the number that defeats the
-        player.
-        """
+        """Return each number of poison counters, at most the lethal number."""
         return min(poison_counters[0], self._enough), min(poison_counters[1], self._enough)
 
     def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
-        """Return whether the poison counters defeat the player in every game."""
         return min(poison_counters) >= self._enough
 
-    def find_defeat_powers_by_value(self, first_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return who can force the defeat and who can prevent it, by the first position's
-        value.
-        """
+    def find_who_decides_defeat_by_value(self, first_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return who can force or prevent the defeat, by the first position's value."""
         people = len(self._people)
         wanted = [needed <= 0 for needed in first_position_value[:people]]
         unwanted = [needed >= 0 for needed in first_position_value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._list_people_with_flag(forces), self._list_people_with_flag(prevents)
+        return self._list_people_with_true_flag(forces), self._list_people_with_true_flag(prevents)
 
     def _repeat_value_for_all_people(self, forcing_value: int, preventing_value: int) -> Value:
         people = len(self._people)
@@ -192,7 +177,7 @@ class DefeatGameValues:
         is_sure = poison_counters + loss.poison >= self._enough
         return _CERTAIN_DEFEAT if is_sure else self._life - loss.loss
 
-    def _list_people_with_flag(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
+    def _list_people_with_true_flag(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
         found = (name for name, held in zip(self._people, people_flags, strict=True) if held)
         return tuple(sorted(found))
 
@@ -207,21 +192,17 @@ number of a pair of fronts: the worst and best results of parts that are done, w
 choice between life and poison."""
 
 
-class DefeatPowers(NamedTuple):
-    """The people who alone can force the player's defeat, and those who can prevent it.
-
-    Both lists are sorted.
-    """
+class PeopleWhoDecideDefeat(NamedTuple):
+    """The people who alone can force the player's defeat, and who can prevent it, sorted."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
 
 
-class SettledDamagePart(NamedTuple):
-    """A part of the damage between two choices, identified by the number of its pending damage.
+class DamagePartBetweenChoices(NamedTuple):
+    """A part of the damage between two choices, given as the number of its undealt damage.
 
-    The number is `DONE` if no choice is left; then the worst and best results for the player
-    follow.
+    The number is `DONE` if no choice is left; then the worst and best results for the player follow.
     """
 
     share: int
@@ -230,51 +211,48 @@ class SettledDamagePart(NamedTuple):
 
 
 class DamagePartAfterMove(NamedTuple):
-    """A part of the damage after a move, and the number of the effects that are left."""
+    """A part of the damage after a move, and the number of the remaining effects."""
 
-    part: SettledDamagePart
+    part: DamagePartBetweenChoices
     left: int
 
 
 class DamagePartMoveChoice(NamedTuple):
-    """A possible move with a part of the damage: who decides afterwards, and between which
-    results.
-    """
+    """A possible move with a part of the damage: who chooses next, and from which results."""
 
     by: str
     turns: tuple[DamagePartAfterMove, ...]
 
 
-class DefeatGameSolver:
-    """An exact solver of the question who can force or prevent the player's defeat by damage."""
+class ForcedDefeatSolver:
+    """An exact solver of the question who can force or prevent the player's defeat."""
 
-    def __init__(self, moment: DamageProblem, weights: PlayerLossCalculator, effort: StepBudget) -> None:
+    def __init__(self, moment: PreparedDamageQuestion, weights: PlayerLossCalculator, effort: StepBudget) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
         self._paths = [DamagePartPaths(moment, part, effort, answers=False) for part in parts]
-        self._games = DefeatGameValues(moment.question)
-        self._shares = ValueNumbering[PendingDamage]()
+        self._games = ForcedDefeatGameValues(moment.question)
+        self._shares = ValueNumbering[UndealtDamage]()
         self._lefts = ValueNumbering[EffectsLeft]()
         self._fronts = ValueNumbering[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
-        self._settled: dict[tuple[int, int, int], SettledDamagePart] = {}
+        self._settled: dict[tuple[int, int, int], DamagePartBetweenChoices] = {}
         self._picks: dict[tuple[int, int, int], tuple[DamagePartMoveChoice, ...]] = {}
 
-    def find_defeat_powers(self) -> DefeatPowers:
-        """Return who can force the defeat and who can prevent it."""
-        return DefeatPowers(*self._games.find_defeat_powers_by_value(self._solve_damage_assignments((), 0)))
+    def find_who_decides_defeat(self) -> PeopleWhoDecideDefeat:
+        return PeopleWhoDecideDefeat(
+            *self._games.find_who_decides_defeat_by_value(self._solve_damage_assignments((), 0))
+        )
 
     def _solve_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return the value of the position in which the parts before `part_index` have been
-        assigned.
-        """
+        """Return a game position's value after some parts of the damage were assigned."""
         moment = self._moment
         if part_index == len(moment.parts):
             left = self._lefts.assign_number_to_value(moment.left)
-            shares = [self._number_first_pending_damage(index, amount) for index, amount in enumerate(amounts)]
-            done = self._settle_other_parts(shares, DONE, left)
+            shares = [self._number_first_undealt_damage(index, amount) for index, amount in enumerate(amounts)]
+            done = self._resolve_other_parts(shares, DONE, left)
             return self._compute_value_with_done_parts(
                 (0, 0), self._fronts.assign_number_to_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
@@ -282,13 +260,12 @@ class DefeatGameSolver:
         values = [self._solve_damage_assignments((*amounts, amount), part_index + 1) for amount in ways]
         return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
 
-    def _number_first_pending_damage(self, part_index: int, amount: int) -> int:
-        """Return the number of the first pending damage of a part.
+    def _number_first_undealt_damage(self, part_index: int, amount: int) -> int:
+        """Return the number of the damage with which a part begins.
 
-        The source's own replacement is applied at once: it always comes first, so no choice
-        depends on it.
+        The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
-        share = self._moment.build_pending_damage(part_index, amount)
+        share = self._moment.build_undealt_damage(part_index, amount)
         own = self._moment.list_effects_to_apply_now(part_index, share, 0) == [SELF_REPLACEMENT]
         return self._shares.assign_number_to_value(
             self._moment.apply_replacement_of_source(part_index, share) if own else share
@@ -302,7 +279,7 @@ class DefeatGameSolver:
             options: list[Value] = []
             for part, share in enumerate(shares):
                 if share != DONE:
-                    for by, turns in self._list_possible_moves_of_part(part, share, left):
+                    for by, turns in self._list_possible_moves_of_damage_part(part, share, left):
                         values = [self._compute_value_after_move(position, part, turn) for turn in turns]
                         alone = len(values) == 1
                         options.append(values[0] if alone else self._games.choose_best_position_value(by, values))
@@ -316,28 +293,23 @@ class DefeatGameSolver:
     def _compute_value_after_move(
         self, position: Position, part_index: int, part_after_move: DamagePartAfterMove
     ) -> Value:
-        """Return the value of a position after a move with one part of the damage."""
         settled, left = part_after_move
         before, left_before, poison, fronts = position
         shares = [*before]
         shares[part_index] = settled.share
         done = [settled] if settled.share == DONE else []
         if left != left_before:  # then other parts may have no use any more
-            done += self._settle_other_parts(shares, part_index, left)
+            done += self._resolve_other_parts(shares, part_index, left)
         return self._compute_value_with_done_parts(poison, fronts, shares, left, done)
 
-    def _settle_other_parts(
+    def _resolve_other_parts(
         self, damage_numbers: list[int], excluded_part: int, effects_number: int
-    ) -> list[SettledDamagePart]:
-        """Find for each part except one what is left to choose, after the effects have
-        changed.
-
-        Return the parts that are now done.
-        """
-        done: list[SettledDamagePart] = []
+    ) -> list[DamagePartBetweenChoices]:
+        """Find what other parts of the damage leave to choose; return those now done."""
+        done: list[DamagePartBetweenChoices] = []
         for part, share in enumerate(damage_numbers):
             if share != DONE and part != excluded_part:
-                settled = self._settled.get((part, share, effects_number)) or self._settle_damage_part(
+                settled = self._settled.get((part, share, effects_number)) or self._resolve_damage_part(
                     part, share, effects_number
                 )
                 damage_numbers[part] = settled.share
@@ -345,32 +317,29 @@ class DefeatGameSolver:
                     done.append(settled)
         return done
 
-    def _settle_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> SettledDamagePart:
-        """Return what is left to choose for a part: its pending damage, or else its final
-        results.
-        """
+    def _resolve_damage_part(
+        self, part_index: int, damage_number: int, effects_number: int
+    ) -> DamagePartBetweenChoices:
+        """Return what a part of the damage leaves to choose, or else its final results."""
         share = self._shares[damage_number]
         rest = self._lefts[effects_number]
         if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_usable_effects(rest)):
-            found = SettledDamagePart(
-                self._shares.assign_number_to_value(simplify_pending_damage(self._moment, part_index, share, rest))
+            found = DamagePartBetweenChoices(
+                self._shares.assign_number_to_value(simplify_undealt_damage(self._moment, part_index, share, rest))
             )
         else:
-            found = self._compute_final_results_of_part(part_index, share, rest)
+            found = self._compute_final_results_of_damage_part(part_index, share, rest)
         self._settled[part_index, damage_number, effects_number] = found
         return found
 
-    def _compute_final_results_of_part(
-        self, part_index: int, pending_damage: PendingDamage, effects_left: EffectsLeft
-    ) -> SettledDamagePart:
-        """Return the results for the player of a part that no shared effect can change any
-        more.
-        """
+    def _compute_final_results_of_damage_part(
+        self, part_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
+    ) -> DamagePartBetweenChoices:
         ends = self._paths[part_index].find_final_destinations(
-            pending_damage, self._moment.find_usable_effects(effects_left)
+            undealt_damage, self._moment.find_usable_effects(effects_left)
         )
-        weights = {self._weights.compute_loss_by_part(part_index, end) for end in ends}
-        return SettledDamagePart(
+        weights = {self._weights.compute_loss_by_damage_part(part_index, end) for end in ends}
+        return DamagePartBetweenChoices(
             DONE, sum_extreme_losses(NO_WEIGHT, weights, 1), sum_extreme_losses(NO_WEIGHT, weights, -1)
         )
 
@@ -380,11 +349,9 @@ class DefeatGameSolver:
         fronts_number: int,
         damage_numbers: list[int],
         effects_number: int,
-        done_parts: Sequence[SettledDamagePart],
+        done_parts: Sequence[DamagePartBetweenChoices],
     ) -> Value:
-        """Return the value of a position, with the losses by parts that have no choice
-        left.
-        """
+        """Return a game position's value, the losses by resolved damage included."""
         loss = 0
         other_loss = 0
         for part in done_parts:
@@ -405,10 +372,9 @@ class DefeatGameSolver:
         value = self._compute_position_value((tuple(damage_numbers), effects_number, poison_counters, fronts_number))
         return self._games.compute_value_before_life_loss(value, loss, other_loss) if loss or other_loss else value
 
-    def _list_possible_moves_of_part(
+    def _list_possible_moves_of_damage_part(
         self, part_index: int, damage_number: int, effects_number: int
     ) -> tuple[DamagePartMoveChoice, ...]:
-        """Return the player's possible moves with a part of the damage that is not done."""
         found = self._picks.get((part_index, damage_number, effects_number))
         if found is None:
             path = self._paths[part_index]
@@ -416,16 +382,18 @@ class DefeatGameSolver:
             rest = self._lefts[effects_number]
             usable = self._moment.find_usable_effects(rest)
             picks = [
-                self._build_move_choice_of_part(part_index, use, effects_number)
+                self._build_move_choice_of_damage_part(part_index, use, effects_number)
                 for use in path.list_shared_effect_uses(share, usable)
             ]
             if path.find_final_destinations(share, usable):  # no use at all
-                turn = DamagePartAfterMove(self._compute_final_results_of_part(part_index, share, rest), effects_number)
+                turn = DamagePartAfterMove(
+                    self._compute_final_results_of_damage_part(part_index, share, rest), effects_number
+                )
                 picks.append(DamagePartMoveChoice(self._moment.question.player, (turn,)))
             found = self._picks[part_index, damage_number, effects_number] = tuple(dict.fromkeys(picks))
         return found
 
-    def _build_move_choice_of_part(
+    def _build_move_choice_of_damage_part(
         self, part_index: int, effect_use: SharedEffectUse, effects_number: int
     ) -> DamagePartMoveChoice:
         moment = self._moment
@@ -433,10 +401,10 @@ class DefeatGameSolver:
             places = map(
                 self._shares.assign_number_to_value, moment.list_redirected_damage(part_index, effect_use.share)
             )
-            answers = dict.fromkeys(self._settle_damage_part(part_index, number, effects_number) for number in places)
+            answers = dict.fromkeys(self._resolve_damage_part(part_index, number, effects_number) for number in places)
             turns = tuple(DamagePartAfterMove(answer, effects_number) for answer in answers)
             return DamagePartMoveChoice(moment.parts[part_index].controller, turns)
         share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_number])
         still = self._lefts.assign_number_to_value(rest)
-        settled = self._settle_damage_part(part_index, self._shares.assign_number_to_value(share), still)
+        settled = self._resolve_damage_part(part_index, self._shares.assign_number_to_value(share), still)
         return DamagePartMoveChoice(moment.question.player, (DamagePartAfterMove(settled, still),))

@@ -11,9 +11,7 @@ DEADLY_POISON = 10
 
 
 class PlayerLifeAndPoisonLoss(NamedTuple):
-    """The life that damage costs the player, less the life gained, and the poison counters
-    received.
-    """
+    """The life that the player loses in all, and the poison counters received."""
 
     loss: int
     poison: int
@@ -31,10 +29,8 @@ class PlayerLossCalculator:
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def compute_loss_by_part(self, part_index: int, destination: tuple[int, int]) -> PlayerLifeAndPoisonLoss:
-        """Return what the player loses if this part of the damage is dealt to a destination
-        (place, amount).
-        """
+    def compute_loss_by_damage_part(self, part_index: int, destination: tuple[int, int]) -> PlayerLifeAndPoisonLoss:
+        """Return what the player loses by a part of the damage dealt to a destination."""
         place, amount = destination
         if place == NO_PLACE:
             return ZERO_WEIGHT
@@ -46,7 +42,6 @@ class PlayerLossCalculator:
         return PlayerLifeAndPoisonLoss(-gain, amount) if dealt.infect else PlayerLifeAndPoisonLoss(amount - gain, 0)
 
     def sum_losses(self, losses: Iterable[PlayerLifeAndPoisonLoss]) -> PlayerLifeAndPoisonLoss:
-        """Return the sum of several losses of life and poison counters."""
         listed = [*losses]
         return PlayerLifeAndPoisonLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
@@ -55,7 +50,7 @@ class PlayerLossCalculator:
         return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return whether a loss leaves the player without life, which counts first (PW-D5)."""
+        """Return whether a loss leaves the player without life, which counts first."""
         return self._question.life <= loss.loss
 
 
@@ -67,10 +62,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 
 
 def sum_extreme_losses(earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int) -> Front:
-    """Return the extreme sums of one of `earlier_losses` and one of `next_losses`.
-
-    `sign` 1 means the worst sums, -1 the best.
-    """
+    """Return the worst or best sums of a loss from each list; `sign` 1 means the worst."""
     sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeAndPoisonLoss] = []
     for weight in sorted(sums, reverse=sign > 0):

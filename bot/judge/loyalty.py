@@ -29,8 +29,7 @@ Cost = Annotated[
 class LoyaltyPermanent(Struct, frozen=True, forbid_unknown_fields=True):
     """A permanent with a loyalty ability, and its current number of loyalty counters.
 
-    Without `controller`, the person who acts controls the permanent. It need not be a
-    planeswalker (PW-12).
+    Without `controller`, the person who acts controls the permanent. It need not be a planeswalker (PW-12).
     """
 
     name: Name
@@ -40,7 +39,7 @@ class LoyaltyPermanent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker card: its planeswalker types, and the loyalty printed on it."""
+    """A planeswalker card: its planeswalker types and its printed loyalty."""
 
     name: Name
     types: Names
@@ -48,7 +47,7 @@ class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another planeswalker on the battlefield, beside the one that the question is about."""
+    """A planeswalker on the battlefield beside the one that the question is about."""
 
     name: Name
     types: Names
@@ -58,8 +57,7 @@ class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
 class _LoyaltyQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question about a planeswalker: who acts, whose turn it is, and the phase of the turn.
 
-    Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None
-    means nobody.
+    Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None means nobody.
     """
 
     by: Name
@@ -91,7 +89,7 @@ class LoyaltyActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
 
     @property
     def loyalty_counter_change(self) -> int:
-        """The number of loyalty counters that the ability's cost adds or removes (PW-12)."""
+        """The number of loyalty counters that the ability's cost adds or removes."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x
@@ -110,14 +108,14 @@ class PlaneswalkerCastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
 
 
 class LoyaltyObstacle(Struct, frozen=True):
-    """A reason why a loyalty ability cannot be activated or a planeswalker cast, and its rule."""
+    """A reason, with its rule, against activating an ability or casting a planeswalker."""
 
     code: str
     rule: str
 
 
 class Emblem(Struct, frozen=True):
-    """An emblem's owner and controller (PW-16)."""
+    """An emblem's owner and controller."""
 
     owner: str
     controller: str
@@ -126,8 +124,8 @@ class Emblem(Struct, frozen=True):
 class LoyaltyActivationAnswer(Struct, frozen=True):
     """The answer whether a loyalty ability can be activated, and the loyalty afterwards.
 
-    `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's
-    name if it goes there (PW-4); its ability stays on the stack.
+    `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's name if it goes there
+    (PW-4); its ability stays on the stack.
     """
 
     era: Era
@@ -141,12 +139,10 @@ class LoyaltyActivationAnswer(Struct, frozen=True):
 
 
 class PlaneswalkerCastingAnswer(Struct, frozen=True):
-    """The answer whether a planeswalker can be cast, and what happens to it once it has
-    resolved.
+    """The answer whether a planeswalker can be cast, and what happens to it.
 
-    `stays` is `choice` if its controller keeps one of two (PW-2). `graveyard` has the sorted
-    names of the cards that go there. `activate_at_once` says whether an ability can be
-    activated as soon as the planeswalker has entered.
+    `stays` is `choice` if its controller keeps one of two (PW-2). `graveyard` has the sorted names of the cards that go
+    there. `activate_at_once` says whether an ability can be activated as soon as the planeswalker has entered.
     """
 
     era: Era
@@ -177,10 +173,9 @@ CASTING_OBSTACLES: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority
 
 
 def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> LoyaltyActivationAnswer:
-    """Answer whether a loyalty ability can be activated (PW-12 to PW-16).
+    """Answer whether a loyalty ability can be activated.
 
-    Only the controller can activate it (PW-D7), and only a planeswalker goes to the graveyard
-    without loyalty (PW-D9).
+    Only the controller can activate it (PW-D7), and only a planeswalker goes to the graveyard without loyalty (PW-D9).
     """
     permanent = question.permanent
     after = question.permanent.loyalty + question.loyalty_counter_change
@@ -204,7 +199,7 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
-    """Answer whether a planeswalker can be cast, and what happens to it (PW-1 to PW-4, PW-13)."""
+    """Answer whether a planeswalker can be cast, and what happens to it."""
     conditions = _find_timing_obstacles(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
@@ -230,9 +225,7 @@ def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) 
 
 
 def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
-    """Return whether a loyalty ability was activated since the permanent last entered play
-    (PW-14).
-    """
+    """Return whether a loyalty ability was activated since the permanent entered play."""
     used = False
     for happened in turn_events:
         used = happened == "activated" or (used and happened != "returned")
@@ -240,7 +233,6 @@ def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
 
 
 def _find_timing_obstacles(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> dict[str, bool]:
-    """Return each timing obstacle, such as the wrong phase, with whether the obstacle applies."""
     return {
         "turn": not question.is_turn_of_acting_team,
         "phase": question.phase != "main",
@@ -250,7 +242,7 @@ def _find_timing_obstacles(question: LoyaltyActivationQuestion | PlaneswalkerCas
 
 
 def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> list[str]:
-    """Return the names of the planeswalkers that cannot stay beside the new one (PW-2)."""
+    """Return the names of the planeswalkers that cannot stay beside the new one."""
     card = question.card
     if question.era == "2013":
         return [o.name for o in question.others if not set(card.types).isdisjoint(o.types)]
@@ -260,7 +252,7 @@ def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> li
 def _find_cards_that_stay_on_battlefield(
     question: PlaneswalkerCastingQuestion, enters_with: int, conflicting_names: Iterable[str]
 ) -> tuple[Literal["yes", "no", "choice"], tuple[str, ...]]:
-    """Return whether the new planeswalker stays, and the names of cards for the graveyard."""
+    """Return whether the new planeswalker stays, and which cards go to the graveyard."""
     name = question.card.name
     others = [*conflicting_names]
     if question.era == "2013" and (others or not enters_with):
@@ -271,9 +263,7 @@ def _find_cards_that_stay_on_battlefield(
 
 
 def is_loyalty_answer_different_in_other_era(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> bool:
-    """Return whether the other Magic rules (of 2013 or current) give a different loyalty
-    answer.
-    """
+    """Return whether the other Magic rules (of 2013 or current) give another loyalty answer."""
     other = replace(question, era=find_other_rules_era(question.era))
     return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)
 

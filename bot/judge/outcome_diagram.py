@@ -1,14 +1,13 @@
 """A decision diagram of damage outcomes, which counts and lists them without building all.
 
-An outcome has a row for each part: where the part is dealt, and how much of it. A node stands for
-the rows from one part on. Outcomes that end with the same rows share nodes, and each outcome is
-exactly one path through the diagram.
+An outcome has a row for each part: where the part is dealt, and how much of it. A node stands for the rows from one
+part on. Outcomes that end with the same rows share nodes, and each outcome is exactly one path through the diagram.
 """
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
-from bot.judge.damage_problem import NO_PLACE, DamageProblem
+from bot.judge.damage_problem import NO_PLACE, PreparedDamageQuestion
 from bot.judge.losses import ZERO_WEIGHT, PlayerLifeAndPoisonLoss, PlayerLossCalculator
 from bot.judge.part_paths import Place
 from bot.judge.search import Ends
@@ -19,10 +18,10 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class OutcomeDiagramNode:
-    """A node of the outcome diagram: the ways to deal all parts of the damage from one part on.
+    """A node of the outcome diagram: the ways to deal a part of the damage and all later ones.
 
-    `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to
-    the number of outcomes that have it.
+    `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
+    that have it.
     """
 
     __slots__ = ("bounds", "rows", "totals")
@@ -42,7 +41,7 @@ class DamageOutcomeDiagram:
     """A decision diagram that lists and counts all outcomes of a damage question."""
 
     def __init__(
-        self, ends: Collection[Ends], moment: DamageProblem, weights: PlayerLossCalculator, effort: StepBudget
+        self, ends: Collection[Ends], moment: PreparedDamageQuestion, weights: PlayerLossCalculator, effort: StepBudget
     ) -> None:
         self._moment = moment
         self._weights = weights
@@ -52,9 +51,7 @@ class DamageOutcomeDiagram:
         self.count = sum(self.root.totals.values())
 
     def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
-        """Return at most `maximum_count` outcomes: most life first, then least poison, then
-        by recipients.
-        """
+        """Return at most `maximum_count` outcomes, those that leave most life first."""
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
@@ -62,24 +59,18 @@ class DamageOutcomeDiagram:
     def find_first_matching_outcome(
         self, is_loss_match: Callable[[PlayerLifeAndPoisonLoss], bool]
     ) -> tuple[Place, ...] | None:
-        """Return the first outcome whose loss of life and poison counters match a
-        condition.
-
-        None if no outcome does.
-        """
+        """Return the first outcome whose losses match a condition; None without one."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if is_loss_match(sum_))
         return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
     def _list_outcomes_of_node(
         self, node: OutcomeDiagramNode, part_index: int, total_loss: PlayerLifeAndPoisonLoss
     ) -> Iterator[tuple[Place, ...]]:
-        """Yield the outcomes of a node in which the player loses exactly this life and gets
-        this poison.
-        """
+        """Yield a node's outcomes with exactly this loss of life and poison."""
         if not node.rows:
             yield ()
         for row, child in node.rows:
-            own = self._weights.compute_loss_by_part(part_index, row)
+            own = self._weights.compute_loss_by_damage_part(part_index, row)
             rest = PlayerLifeAndPoisonLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
                 for tail in self._list_outcomes_of_node(child, part_index + 1, rest):
@@ -107,12 +98,12 @@ class DamageOutcomeDiagram:
         ]
         totals: dict[PlayerLifeAndPoisonLoss, int] = {}
         for row, child in rows:
-            own = self._weights.compute_loss_by_part(part, row)
+            own = self._weights.compute_loss_by_damage_part(part, row)
             for weight, count in child.totals.items():
                 total = PlayerLifeAndPoisonLoss(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
         return OutcomeDiagramNode(
-            tuple(rows), totals, tuple(_compute_damage_bounds_of_place(rows, place) for place in range(places))
+            tuple(rows), totals, tuple(_compute_damage_bounds_of_recipient(rows, place) for place in range(places))
         )
 
     def _compute_destination_sort_key(self, destination: Place) -> tuple[str, int]:
@@ -120,8 +111,8 @@ class DamageOutcomeDiagram:
         return ("" if place == NO_PLACE else self._moment.places[place]), amount
 
 
-def _compute_damage_bounds_of_place(rows: list[tuple[Place, OutcomeDiagramNode]], place: int) -> tuple[int, int]:
-    """Return the minimum and the maximum of damage that is dealt to a place."""
+def _compute_damage_bounds_of_recipient(rows: list[tuple[Place, OutcomeDiagramNode]], place: int) -> tuple[int, int]:
+    """Return the minimum and the maximum of damage that one recipient is dealt."""
     dealt = [amount if to == place else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[place][0] for own, (_, child) in zip(dealt, rows, strict=True))
     most = max(own + child.bounds[place][1] for own, (_, child) in zip(dealt, rows, strict=True))

@@ -5,18 +5,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, DamageProblem, PendingDamage
+from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
 from bot.judge.losses import PlayerLifeAndPoisonLoss, PlayerLossCalculator
 from bot.judge.part_paths import DamagePartMove, Place
 from bot.judge.question import PLAYER
 
 
 class DamageOutcomeStep(Struct, frozen=True):
-    """A step of an outcome: an effect on a part of the damage, or a choice about it.
+    """A step that leads to an outcome: an effect on a part of the damage, or a choice.
 
-    `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is the person
-    who chose; None if nobody had a choice. `to` and `amount` are the part's afterwards, None
-    and 0 if nothing is left of the part.
+    `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is the person who chose; None if
+    nobody had a choice. `to` and `amount` are the part's afterwards, None and 0 if nothing is left of the part.
     """
 
     part: int
@@ -28,10 +27,9 @@ class DamageOutcomeStep(Struct, frozen=True):
 
 
 def list_outcome_steps(
-    problem: DamageProblem, first_damage: Iterable[PendingDamage], part_moves: Iterable[DamagePartMove]
+    problem: PreparedDamageQuestion, first_damage: Iterable[UndealtDamage], part_moves: Iterable[DamagePartMove]
 ) -> Iterator[DamageOutcomeStep]:
-    """Yield the steps of an outcome: first the assignment of each part, then the moves in
-    order.
+    """Yield the steps to an outcome: first the assignment of each part, then the moves.
 
     `first_damage` has the first pending damage of each part.
     """
@@ -53,28 +51,26 @@ def list_outcome_steps(
 
 
 def _build_outcome_step(
-    problem: DamageProblem,
+    problem: PreparedDamageQuestion,
     part_index: int,
-    pending_damage: PendingDamage,
+    undealt_damage: UndealtDamage,
     effect_name: str,
     chooser: str | None,
     rule: str,
 ) -> DamageOutcomeStep:
-    to = None if pending_damage.place == NO_PLACE else problem.places[pending_damage.place]
-    return DamageOutcomeStep(part_index, effect_name, chooser, to, pending_damage.amount, rule)
+    to = None if undealt_damage.place == NO_PLACE else problem.places[undealt_damage.place]
+    return DamageOutcomeStep(part_index, effect_name, chooser, to, undealt_damage.amount, rule)
 
 
 class DealtDamage(Struct, frozen=True):
-    """The recipient and the amount of a part of the damage; None and 0 if nothing is dealt."""
+    """The recipient and amount of a part of the damage; None and 0 if nothing is dealt."""
 
     to: str | None
     amount: int
 
 
 class LethalSource(Struct, frozen=True):
-    """A permanent or spell that contributed to the player's defeat; `amount` is life or poison
-    counters.
-    """
+    """A permanent or spell that helped defeat the player; `amount` is life or poison."""
 
     object: str
     controller: str
@@ -82,7 +78,7 @@ class LethalSource(Struct, frozen=True):
 
 
 class PlayerDefeatByDamage(Struct, frozen=True):
-    """The player's defeat by damage, with the facts that show which player is responsible."""
+    """The player's defeat by damage, with the facts that show who is responsible."""
 
     loser: str
     cause: Literal["life", "poison"]
@@ -92,9 +88,8 @@ class PlayerDefeatByDamage(Struct, frozen=True):
 class DamageOutcome(Struct, frozen=True):
     """One possible result of the damage, with the steps of one way to reach it.
 
-    `loyalty` has every planeswalker of the question, `gone` those without any left (PW-4).
-    `creatures` is the damage to the creatures that effects name, `gained` the life that each
-    controller got by lifelink.
+    `loyalty` has every planeswalker of the question, `gone` those without any left (PW-4). `creatures` is the damage to
+    the creatures that effects name, `gained` the life that each controller got by lifelink.
     """
 
     dealt: tuple[DealtDamage, ...]
@@ -110,15 +105,15 @@ class DamageOutcome(Struct, frozen=True):
 
 
 def build_damage_outcome(
-    problem: DamageProblem,
+    problem: PreparedDamageQuestion,
     loss_calculator: PlayerLossCalculator,
     destinations: Sequence[Place],
     outcome_steps: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which each part of the damage is dealt to its destination (PW-D6)."""
+    """Build the outcome in which each part of the damage is dealt to its destination."""
     question = problem.question
     weight = loss_calculator.sum_losses(
-        loss_calculator.compute_loss_by_part(part, row) for part, row in enumerate(destinations)
+        loss_calculator.compute_loss_by_damage_part(part, row) for part, row in enumerate(destinations)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
@@ -139,18 +134,18 @@ def build_damage_outcome(
         {name: dealt[name] for name in problem.creatures if name in dealt},
         gained,
         loss_calculator.is_loss_lethal(weight),
-        _find_player_defeat(problem, loss_calculator, destinations, weight),
+        _find_defeat_of_player(problem, loss_calculator, destinations, weight),
         outcome_steps,
     )
 
 
-def _build_dealt_damage(problem: DamageProblem, destination: Place) -> DealtDamage:
+def _build_dealt_damage(problem: PreparedDamageQuestion, destination: Place) -> DealtDamage:
     place, amount = destination
     return DealtDamage(None if place == NO_PLACE else problem.places[place], amount)
 
 
-def _find_player_defeat(
-    problem: DamageProblem,
+def _find_defeat_of_player(
+    problem: PreparedDamageQuestion,
     loss_calculator: PlayerLossCalculator,
     destinations: Sequence[Place],
     loss: PlayerLifeAndPoisonLoss,

@@ -1,15 +1,15 @@
 """The free moves of one part: moves that concern no other part.
 
-A free move changes nothing for other parts and can always be made later, so each part is explored
-alone. A search has to go through the other moves only, the *uses*: effects that several parts can
-use up and, if it matters who decides, redirection.
+A free move changes nothing for other parts and can always be made later, so each part is explored alone. A search has
+to go through the other moves only, the *uses*: effects that several parts can use up and, if it matters who decides,
+redirection.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, DamageProblem, PendingDamage
+from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
 from bot.judge.step_budget import StepBudget
 
 Place = tuple[int, int]
@@ -17,66 +17,56 @@ Place = tuple[int, int]
 
 
 class DamagePartMove(NamedTuple):
-    """A move of one part of the damage: its pending damage before, the applied effect, and
-    after.
-    """
+    """A move of a part of the damage: its state before, the applied effect, its state after."""
 
     part: int
-    before: PendingDamage
+    before: UndealtDamage
     pick: int
-    after: PendingDamage
+    after: UndealtDamage
 
 
 class SharedEffectUse(NamedTuple):
-    """Pending damage, and an effect (shared by several parts) or redirection that can apply to
-    the damage.
-    """
+    """Undealt damage, and a shared effect or a redirection that can apply to it."""
 
-    share: PendingDamage
+    share: UndealtDamage
     pick: int
 
 
 class DamagePartPaths:
-    """The pending damage that one part can reach by moves that do not concern other parts.
+    """The states that one part of the damage can reach without affecting other parts.
 
-    A `root` of None means all first shares of the part. With `answers`, redirection and its
-    controller's answer are a free move; without, choosing redirection is a use.
+    A `root` of None means all first shares of the part. With `answers`, redirection and its controller's answer are a
+    free move; without, choosing redirection is a use.
     """
 
-    def __init__(self, moment: DamageProblem, part: int, effort: StepBudget, *, answers: bool) -> None:
+    def __init__(self, moment: PreparedDamageQuestion, part: int, effort: StepBudget, *, answers: bool) -> None:
         self.part = part
         self._moment = moment
         self._effort = effort
         self._answers = answers
-        self._reached: dict[PendingDamage | None, Mapping[PendingDamage, DamagePartMove | None]] = {}
-        self._ends: dict[tuple[PendingDamage | None, int], frozenset[Place]] = {}
-        self._uses: dict[tuple[PendingDamage | None, int], tuple[SharedEffectUse, ...]] = {}
+        self._reached: dict[UndealtDamage | None, Mapping[UndealtDamage, DamagePartMove | None]] = {}
+        self._ends: dict[tuple[UndealtDamage | None, int], frozenset[Place]] = {}
+        self._uses: dict[tuple[UndealtDamage | None, int], tuple[SharedEffectUse, ...]] = {}
 
     @cached_property
-    def first_pending_damage(self) -> tuple[PendingDamage, ...]:
-        """The pending damage with which the part can begin; an impossible part has
-        `GONE_SHARE`.
-        """
+    def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
+        """The damage with which this part begins; `GONE_SHARE` if it is impossible."""
         ways = self._moment.ways[self.part]
-        return tuple(self._moment.build_pending_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
+        return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
-        self, start_damage: PendingDamage | None
-    ) -> Mapping[PendingDamage, DamagePartMove | None]:
-        """Return all pending damage that `start_damage` can reach, each with the first move
-        on the way.
-        """
+        self, start_damage: UndealtDamage | None
+    ) -> Mapping[UndealtDamage, DamagePartMove | None]:
+        """Return all undealt damage that `start_damage` can become, each with a first move."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._explore_independent_moves(
-                self.first_pending_damage if start_damage is None else (start_damage,)
+                self.first_undealt_damage if start_damage is None else (start_damage,)
             )
         return found
 
-    def find_final_destinations(self, start_damage: PendingDamage | None, usable_effects: int) -> frozenset[Place]:
-        """Return to whom and with what amount the part can be dealt without a shared
-        effect.
-        """
+    def find_final_destinations(self, start_damage: UndealtDamage | None, usable_effects: int) -> frozenset[Place]:
+        """Return the possible recipients and amounts without shared effects."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:
@@ -89,9 +79,9 @@ class DamagePartPaths:
         return found
 
     def list_shared_effect_uses(
-        self, start_damage: PendingDamage | None, usable_effects: int
+        self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> tuple[SharedEffectUse, ...]:
-        """Return the possible uses on the part of effects that several parts share."""
+        """Return the possible uses of effects that several parts of the damage share."""
         usable_effects &= self._moment.shared
         found = self._uses.get((start_damage, usable_effects))
         if found is None:
@@ -104,20 +94,20 @@ class DamagePartPaths:
         return found
 
     def trace_moves_to_damage(
-        self, start_damage: PendingDamage | None, pending_damage: PendingDamage
+        self, start_damage: UndealtDamage | None, undealt_damage: UndealtDamage
     ) -> list[DamagePartMove]:
-        """Return the moves that lead from `start_damage` to this pending damage."""
+        """Return the moves that lead from `start_damage` to this undealt damage."""
         moves: list[DamagePartMove] = []
         reached = self.list_reachable_damage(start_damage)
-        while (move := reached[pending_damage]) is not None:
+        while (move := reached[undealt_damage]) is not None:
             moves.append(move)
-            pending_damage = move.before
+            undealt_damage = move.before
         return moves[::-1]
 
     def _explore_independent_moves(
-        self, first_damage: tuple[PendingDamage, ...]
-    ) -> Mapping[PendingDamage, DamagePartMove | None]:
-        found: dict[PendingDamage, DamagePartMove | None] = dict.fromkeys(first_damage)
+        self, first_damage: tuple[UndealtDamage, ...]
+    ) -> Mapping[UndealtDamage, DamagePartMove | None]:
+        found: dict[UndealtDamage, DamagePartMove | None] = dict.fromkeys(first_damage)
         waiting = [*first_damage]
         while waiting:
             self._effort.spend_one_step()
@@ -128,19 +118,19 @@ class DamagePartPaths:
                     waiting.append(move.after)
         return found
 
-    def _list_independent_moves(self, pending_damage: PendingDamage) -> Iterator[DamagePartMove]:
-        """Yield the moves of pending damage that do not concern other parts."""
+    def _list_independent_moves(self, undealt_damage: UndealtDamage) -> Iterator[DamagePartMove]:
+        """Yield the moves of undealt damage that do not affect other parts."""
         moment = self._moment
         part = self.part
-        for pick in moment.list_effects_to_apply_now(part, pending_damage, ~moment.shared):
+        for pick in moment.list_effects_to_apply_now(part, undealt_damage, ~moment.shared):
             if pick == SELF_REPLACEMENT:
                 yield DamagePartMove(
-                    part, pending_damage, pick, moment.apply_replacement_of_source(part, pending_damage)
+                    part, undealt_damage, pick, moment.apply_replacement_of_source(part, undealt_damage)
                 )
             elif pick != REDIRECTION:
                 yield DamagePartMove(
-                    part, pending_damage, pick, moment.apply_effect_to_damage(pick, pending_damage, moment.left)[0]
+                    part, undealt_damage, pick, moment.apply_effect_to_damage(pick, undealt_damage, moment.left)[0]
                 )
             elif self._answers:
-                for after in moment.list_redirected_damage(part, pending_damage):
-                    yield DamagePartMove(part, pending_damage, pick, after)
+                for after in moment.list_redirected_damage(part, undealt_damage):
+                    yield DamagePartMove(part, undealt_damage, pick, after)

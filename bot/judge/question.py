@@ -1,7 +1,7 @@
 """The damage question: the damage dealt at one time, and the effects that change it.
 
-Shapes, defaults and limits are those of a file of `suzerain judge`. Limits that msgspec cannot
-express are in `validation.py`.
+Shapes, defaults and limits are those of a file of `suzerain judge`. Limits that msgspec cannot express are in
+`validation.py`.
 """
 
 from typing import Annotated, Literal
@@ -37,10 +37,9 @@ class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
 class DamagePart(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the damage: damage or loss of life from one source to one recipient.
 
-    `instead` is the amount after the source's own replacement (PW-10). `blockers` has the
-    lethal damage of each blocker; None means not blocked. `removed` says that the attacked
-    planeswalker has been removed from combat (PW-7). `may_attack` says what effects let the
-    source attack (PW-6).
+    `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal damage of each
+    blocker; None means not blocked. `removed` says that the attacked planeswalker has been removed from combat (PW-7).
+    `may_attack` says what effects let the source attack (PW-6).
     """
 
     object: Name
@@ -78,7 +77,7 @@ class _DamagePreventionOrReplacementEffect(
 
 
 class PreventNextEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="next"):
-    """An effect that prevents the next `amount` of damage (Healing Salve), point by point.
+    """An effect that prevents the next `amount` of damage, such as Healing Salve.
 
     Decision PW-D2.
     """
@@ -93,7 +92,7 @@ class PreventAllEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="a
 
 
 class PreventHalfEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="half"):
-    """An effect that prevents half of the damage, rounded down (Dark Sphere) or up (Gisela)."""
+    """An effect that prevents half of the damage, rounded down or up."""
 
     rounded: Literal["down", "up"] = "down"
     once: bool = False
@@ -106,7 +105,7 @@ class DoubleDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag=
 
 
 class RedirectDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="redirect"):
-    """An effect that deals the damage to the player's creature `to` instead (Pariah)."""
+    """An effect that deals the damage to the player's creature `to` instead, such as Pariah."""
 
     to: Name
     once: bool = False
@@ -116,8 +115,7 @@ Effect = PreventNextEffect | PreventAllEffect | PreventHalfEffect | DoubleDamage
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question about the outcomes of damage: the facts immediately before the damage is
-    dealt.
+    """A question about the outcomes of damage: the facts just before it is dealt.
 
     Everybody except the player and the teammates is an opponent.
     """
@@ -134,5 +132,4 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_other_rules_era(era: Era) -> Era:
-    """Return the other era of Magic rules: 2013 or current."""
     return "current" if era == "2013" else "2013"

@@ -1,14 +1,14 @@
 """The search for all outcomes of a damage question: all uses of shared effects in all orders.
 
-Between two uses each part moves alone (`part_paths.py`), so a state of the search consists of the
-pending damage of each part at its last use and the rest of the effects.
+Between two uses each part moves alone (`part_paths.py`), so a state of the search consists of the pending damage of
+each part at its last use and the rest of the effects.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import DamageProblem, EffectsLeft, PendingDamage
+from bot.judge.damage_problem import EffectsLeft, PreparedDamageQuestion, UndealtDamage
 from bot.judge.part_paths import DamagePartMove, DamagePartPaths, Place
 from bot.judge.step_budget import StepBudget
 
@@ -17,9 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class OutcomeTreeBranch(NamedTuple):
-    """A branch of the tree of outcomes: a search state, and the branches of the next damage
-    part.
-    """
+    """A branch of the tree of outcomes: a search state, and the next part's branches."""
 
     state: "OutcomeSearchState"
     further: "Tree"
@@ -29,19 +27,19 @@ Tree = dict[frozenset[Place], OutcomeTreeBranch]
 
 
 class OutcomeSearchState(NamedTuple):
-    """A state of the search: each part's pending damage at its last use, and the effects left.
+    """A state of the search: each part's damage at its last use, and the remaining effects.
 
     A part's pending damage is None before its first use.
     """
 
-    shares: tuple[PendingDamage | None, ...]
+    shares: tuple[UndealtDamage | None, ...]
     left: EffectsLeft
 
 
 class DamageOutcomeSearch:
-    """A search for all outcomes of a damage question, in all orders of the shared effects."""
+    """A search for all outcomes of a damage question, in all orders of shared effects."""
 
-    def __init__(self, moment: DamageProblem, effort: StepBudget) -> None:
+    def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
         self.paths = [DamagePartPaths(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
@@ -51,14 +49,12 @@ class DamageOutcomeSearch:
 
     def find_moves_to_outcome(
         self, destinations: tuple[Place, ...]
-    ) -> tuple[list[PendingDamage], list[DamagePartMove]]:
-        """Return each part's first pending damage, and the moves by which the parts reach
-        an outcome.
-        """
+    ) -> tuple[list[UndealtDamage], list[DamagePartMove]]:
+        """Return each part's first damage, and its moves on the way to an outcome."""
         state = _find_search_state_by_outcome(self._outcome_tree, destinations)
         assert state is not None
         usable = self._moment.find_usable_effects(state.left)
-        starts: list[PendingDamage] = []
+        starts: list[UndealtDamage] = []
         moves: list[DamagePartMove] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, destinations, strict=True):
             starts.append(self._find_damage_at_destination(path, share, place, usable))
@@ -104,9 +100,7 @@ class DamageOutcomeSearch:
 
     @cached_property
     def _outcome_tree(self) -> Tree:
-        """The outcomes as a tree with a level for each damage part, in which an outcome is
-        found fast.
-        """
+        """The outcomes as a tree for fast look-up, with a level for each damage part."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree
@@ -115,11 +109,8 @@ class DamageOutcomeSearch:
         return tree
 
     def _find_damage_at_destination(
-        self, part_paths: DamagePartPaths, start_damage: PendingDamage | None, destination: Place, usable_effects: int
-    ) -> PendingDamage:
-        """Return pending damage with which a part of the damage is dealt to this
-        destination.
-        """
+        self, part_paths: DamagePartPaths, start_damage: UndealtDamage | None, destination: Place, usable_effects: int
+    ) -> UndealtDamage:
         lasting = ~self._moment.shared | usable_effects
         return next(
             share
@@ -130,7 +121,6 @@ class DamageOutcomeSearch:
 
 
 def _find_search_state_by_outcome(tree: Tree, destinations: Sequence[Place]) -> OutcomeSearchState | None:
-    """Return a search state that can end with this outcome; None if none can."""
     for end, branch in tree.items():
         if destinations[0] in end:
             found = (

@@ -7,15 +7,14 @@ _CHECK_EVERY = 1024
 
 
 class StepBudgetExceeded(Exception):
-    """An error raised when a question needs more steps or more time than its budget allows."""
+    """An error: a question needs more steps or time than its budget allows."""
 
 
 class StepBudget:
-    """A limit on the steps, and on the time, of the search for an answer.
+    """A limit on the steps and the time of a search for an answer.
 
-    `most` is the number of steps allowed; None means no limit. `is_over` is called now and
-    then; the search stops once it returns True. A caller with a clock passes a function that
-    reads it.
+    `most` is the number of steps allowed; None means no limit. `is_over` is called now and then; the search stops once
+    it returns True. A caller with a clock passes a function that reads it.
     """
 
     def __init__(self, most: int | None = None, is_over: Callable[[], bool] = lambda: False) -> None:

@@ -28,7 +28,7 @@ _DEFAULTS = {field.name: field.default for field in fields(DamagePart)}
 
 
 def validate_damage_question(question: DamageQuestion) -> None:
-    """Raise `InvalidValue` unless the names and numbers of a damage question fit together."""
+    """Raise `InvalidValue` if names or numbers of a damage question contradict each other."""
     walkers = [walker.name for walker in question.planeswalkers]
     _validate_people_of_question(question)
     _validate_planeswalker_names(walkers)
@@ -43,9 +43,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
 
 
 def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
-    """Raise `InvalidValue` for a loyalty question with a repeated name, impossible turn or
-    cost.
-    """
+    """Raise `InvalidValue` for a repeated name, impossible turn or cost in a loyalty question."""
     for field, names in _list_names_with_field(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):
@@ -61,7 +59,6 @@ def validate_loyalty_question(question: LoyaltyActivationQuestion | Planeswalker
 
 
 def _require_unique_names(names_in_field: Iterable[str], field: str) -> None:
-    """Raise `InvalidValue` if a field contains the same name twice."""
     seen: set[str] = set()
     for index, name in enumerate(names_in_field):
         if name in seen:
@@ -135,7 +132,6 @@ def _require_unset_fields(damage_part: DamagePart, field_names: Iterable[str], f
 def _list_names_with_field(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield each list of names in a loyalty question with its field."""
     if question.active is not UNSET:
         yield "active", question.active
     if isinstance(question, PlaneswalkerCastingQuestion):

@@ -1,7 +1,7 @@
-"""The state of a night: its rounds, its clock, and what its organiser did.
+"""The state of a game night: its rounds, its clock, and what its organiser did.
 
-The plan that the night belongs to knows who is present: `bot.planning.plan` holds the night, and
-the modules beside it have the commands and events.
+The plan that the night belongs to knows who is present: `bot.planning.plan` holds the night, and the modules beside it
+have the commands and events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.terms import NightTerms, Tags
+from bot.nights.terms import GameNightTerms, Tags
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -26,8 +26,8 @@ PROVED_AFTER = REOPENED_WITHIN + MINUTE
 """Milliseconds after its end at which the file of a night tells its secret: it goes on no more."""
 
 
-class NightPod(Struct, frozen=True, gc=False):
-    """A pod of a night: its players, and its channel and number once it was opened.
+class GameNightPod(Struct, frozen=True, gc=False):
+    """A pod of a game night: its players, and its channel and number once it was opened.
 
     `serial` counts all pods of the night, also those that were undone.
     """
@@ -39,30 +39,27 @@ class NightPod(Struct, frozen=True, gc=False):
 
     @property
     def is_opened(self) -> bool:
-        """Return True if the bot has opened the pod's lobby."""
         return self.channel != 0
 
 
-class FormerSignUp(Struct, frozen=True, gc=False):
-    """The position that a player had among those signed up, before the organiser added or
-    dropped them.
+class FormerSignUpPosition(Struct, frozen=True, gc=False):
+    """A player's position among those signed up, before the organiser added or dropped them.
 
-    Places count from 0; None means that the player had not signed up. `present` says whether
-    they were present.
+    Places count from 0; None means that the player had not signed up. `present` says whether they were present.
     """
 
     place: int | None
     present: bool
 
 
-class NightRound(Struct, frozen=True, gc=False):
+class GameNightRound(Struct, frozen=True, gc=False):
     """A round of a game night: its pods, the players who sit out, its start and its end.
 
-    `at` and `ends` are in milliseconds since 1970. Players in `out` sit out. `called` means
-    that the unfinished pods were told that time is over.
+    `at` and `ends` are in milliseconds since 1970. Players in `out` sit out. `called` means that the unfinished pods
+    were told that time is over.
     """
 
-    pods: tuple[NightPod, ...]
+    pods: tuple[GameNightPod, ...]
     out: tuple[Player, ...]
     at: int
     ends: int
@@ -70,47 +67,43 @@ class NightRound(Struct, frozen=True, gc=False):
 
     @property
     def seated_players(self) -> frozenset[Player]:
-        """Return all players who play in the round."""
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
-class NightEnd(Struct, frozen=True, gc=False):
-    """How a night ended: the organiser closed it, or the bot did because nobody led it
-    (`lapsed`).
-    """
+class GameNightEnd(Struct, frozen=True, gc=False):
+    """The way a game night ended: by its organiser, or by the bot as nobody led it (`lapsed`)."""
 
     at: int
     lapsed: bool
 
 
 class GameNight(Struct, frozen=True):
-    """A game night of several rounds: its terms, its rounds so far, and what the organiser did.
+    """A game night of several rounds: its terms, its rounds, and its organiser's actions.
 
-    `tags` stand for people in the draw. `began` is when the night began; the clock stands still
-    since `paused`. `voided` are pods that were undone and that the bot has yet to close. `acts`
-    are those of the organiser that were not undone. `serials` counts the pods so far. `former`
-    are the places of the players who were added or dropped, from before each such act that was
-    not undone.
+    `tags` stand for people in the draw. `began` is when the night began; the clock stands still since `paused`.
+    `voided` are pods that were undone and that the bot has yet to close. `acts` are those of the organiser that were
+    not undone. `serials` counts the pods so far. `former` are the places of the players who were added or dropped, from
+    before each such act that was not undone.
     """
 
-    terms: NightTerms
+    terms: GameNightTerms
     tags: Tags = {}
     began: int | None = None
-    rounds: tuple[NightRound, ...] = ()
+    rounds: tuple[GameNightRound, ...] = ()
     paused: int | None = None
-    closed: NightEnd | None = None
-    voided: tuple[NightPod, ...] = ()
+    closed: GameNightEnd | None = None
+    voided: tuple[GameNightPod, ...] = ()
     acts: tuple[Event, ...] = ()
     serials: int = 0
-    former: tuple[FormerSignUp, ...] = ()
+    former: tuple[FormerSignUpPosition, ...] = ()
 
     @property
-    def current_round(self) -> NightRound | None:
+    def current_round(self) -> GameNightRound | None:
         """Return the round whose pods were seated last; None before the first round."""
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def unopened_pods(self) -> tuple[NightPod, ...]:
+    def unopened_pods(self) -> tuple[GameNightPod, ...]:
         """Return the pods whose lobbies the bot has yet to open."""
         if self.closed is not None:
             return ()
@@ -118,9 +111,9 @@ class GameNight(Struct, frozen=True):
 
     @property
     def time_to_announce_round_over(self) -> int | None:
-        """Return when the bot has to tell unfinished pods that the round's time is over.
+        """Return the time (ms since 1970) to announce the end of the round; None if not needed.
 
-        In milliseconds since 1970; None if nothing has to be announced.
+        Only pods that still play are told.
         """
         current = self.current_round
         if current is None or current.called or self.paused is not None or self.closed is not None:
@@ -132,34 +125,29 @@ class GameNight(Struct, frozen=True):
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
-    def with_current_round(self, night_round: NightRound) -> "GameNight":
-        """Return the night with its last round replaced by a changed one."""
+    def with_current_round(self, night_round: GameNightRound) -> "GameNight":
         return replace(self, rounds=(*self.rounds[:-1], night_round))
 
     def require_night_has_begun(self) -> None:
-        """Raise `Refusal` if the night has not begun."""
         if self.began is None:
             raise_refusal("night-early")
 
-    def find_pod_by_serial_number(self, serial_number: int) -> NightPod | None:
-        """Return the pod with this serial number; None if it is not part of the night."""
+    def find_pod_by_serial_number(self, serial_number: int) -> GameNightPod | None:
+        """Return the pod with a serial number; None if it is not part of the night."""
         pods = (pod for each in self.rounds for pod in each.pods)
         return next((pod for pod in pods if pod.serial == serial_number), None)
 
-    def find_opened_pod_of_player(self, player: Player) -> NightPod | None:
-        """Return the opened pod of the current round in which a player sits; None without
-        one.
-        """
+    def find_opened_pod_of_player(self, player: Player) -> GameNightPod | None:
+        """Return the opened pod of the current round in which a player sits, if any."""
         pods = () if self.current_round is None or self.closed is not None else self.current_round.pods
         return next((pod for pod in pods if player in pod.players and pod.is_opened), None)
 
-    def list_channels_and_numbers_of_opened_pods(self) -> set[tuple[int, int]]:
+    def list_addresses_of_opened_pods(self) -> set[tuple[int, int]]:
         """Return the channel and the number of each opened pod."""
         pods = (pod for each in self.rounds for pod in each.pods)
         return {(pod.channel, pod.pod) for pod in pods if pod.is_opened}
 
     def count_byes_by_player(self) -> dict[Player, int]:
-        """Return how many rounds each player sat out."""
         byes: dict[Player, int] = {}
         for each in self.rounds:
             for player in each.out:
@@ -167,15 +155,13 @@ class GameNight(Struct, frozen=True):
         return byes
 
     def list_players_by_pod(self) -> Iterator[tuple[Player, ...]]:
-        """Yield the players of each pod so far."""
         yield from (pod.players for each in self.rounds for pod in each.pods)
 
 
-def build_new_night(terms: NightTerms, player_tags: Mapping[Player, str]) -> GameNight:
-    """Return a night that was announced with some terms, and has no rounds yet."""
+def build_new_game_night(terms: GameNightTerms, player_tags: Mapping[Player, str]) -> GameNight:
+    """Return an announced game night, which has no rounds yet."""
     return GameNight(terms, dict(player_tags))
 
 
 def set_draw_tag_of_player(night: GameNight, player: Player, player_tag: str | None) -> GameNight:
-    """Return the night with the draw tag of a player who came; unchanged without a tag."""
     return night if player_tag is None else replace(night, tags={**night.tags, player: player_tag})

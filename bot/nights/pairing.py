@@ -1,7 +1,7 @@
 """Pairing of a night's round: pod sizes (NGT-1), who sits out (NGT-2) and who plays whom (NGT-3).
 
-Up to 16 players the pairing has the least possible cost. Above, it starts from a good pairing and
-exchanges two people as long as an exchange lowers the cost.
+Up to 16 players the pairing has the least possible cost. Above, it starts from a good pairing and exchanges two people
+as long as an exchange lowers the cost.
 """
 
 from collections import Counter
@@ -39,10 +39,9 @@ class PairingEntrant(NamedTuple):
 
 
 class RoundPodSizes(NamedTuple):
-    """The pod sizes of a round: allowed sizes, fallback sizes, and the preferred size.
+    """The pod sizes that a round allows, prefers, and falls back to.
 
-    The sizes in `may` are used if the number of players cannot be divided by the `allowed`
-    ones.
+    The sizes in `may` are used if the number of players cannot be divided by the `allowed` ones.
     """
 
     allowed: frozenset[int]
@@ -53,8 +52,8 @@ class RoundPodSizes(NamedTuple):
 class PairingProblem(NamedTuple):
     """The facts that decide which players of a round play in the same pod.
 
-    `met` and `earlier` count how often each pair met tonight and before. The `lots`, which
-    belong to names, decide between equal costs: a lower lot comes first.
+    `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
+    between equal costs: a lower lot comes first.
     """
 
     entrants: tuple[PairingEntrant, ...]
@@ -67,9 +66,7 @@ class PairingProblem(NamedTuple):
 
 
 class PairingCost(NamedTuple):
-    """The cost of a round's pods: repeated meetings, and differences of points and brackets
-    (NGT-3).
-    """
+    """The cost of a round's pods: repeated meetings, and differences in points and bracket."""
 
     apart: int
     repeats: int
@@ -94,16 +91,15 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 
 
 def pair_players_into_pods(problem: PairingProblem) -> RoundPairing:
-    """Pair the players of a round into pods with the lowest cost that was found (NGT-1 to
-    NGT-3).
+    """Pair the players of a round into pods, with the lowest cost that a search finds.
 
-    The result never depends on the order of the entrants. Nor does it depend on their names, if
-    everybody has a lot of their own. Nobody plays if no size fits.
+    The result never depends on the order of the entrants. Nor does it depend on their names, if everybody has a lot of
+    their own. Nobody plays if no size fits.
     """
     lots = problem.lots
     entrants = sorted(problem.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
     pod_sizes = divide_players_into_pod_sizes(len(entrants), problem.sizes)
-    seated, bench, waiting = _split_entrants_by_certainty(entrants, sum(pod_sizes), problem.mode)
+    seated, bench, waiting = _split_entrants_by_sit_out_certainty(entrants, sum(pod_sizes), problem.mode)
     weights = _PairingCostTable(problem, [*seated, *bench])
     if len(seated) + len(bench) <= LARGEST_EXACT:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
@@ -116,15 +112,13 @@ def pair_players_into_pods(problem: PairingProblem) -> RoundPairing:
     return RoundPairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
-def draw_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
-    """Draw a lot for each player's name from the seed; lots break ties between equally good
-    pairings.
-    """
+def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
+    """Return a lot for each player from a seed; lots break ties between equal pairings."""
     return {name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in player_names}
 
 
 def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]]) -> PairingCost:
-    """Compute the cost of pods: repeated meetings, and different points or brackets (NGT-3)."""
+    """Compute the cost of pods: repeated meetings, and different points or brackets."""
     known = {each.name: each for each in problem.entrants}
     apart = repeats = earlier = points = brackets = 0
     for pod in map(list, pods):
@@ -132,13 +126,13 @@ def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]])
             apart += pair in problem.apart
             repeats += problem.met.get(pair, 0) ** 2
             earlier += problem.earlier.get(pair, 0) ** 2
-        points += _compute_difference_of_extremes([known[name].points for name in pod])
+        points += _compute_difference_of_maximum_and_minimum([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
-        brackets += _compute_difference_of_extremes([each for each in told if each is not None])
+        brackets += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
     return PairingCost(apart, repeats, earlier, points, brackets)
 
 
-def _compute_difference_of_extremes(values: Sequence[int]) -> int:
+def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
     return max(values) - min(values) if values else 0
 
 
@@ -146,10 +140,7 @@ def _compute_difference_of_extremes(values: Sequence[int]) -> int:
 
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
-    """Return the best pod sizes for a number of players, smallest first.
-
-    Empty if nobody can play.
-    """
+    """Return the best pod sizes for a number of players, smallest first; empty if none fit."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
@@ -159,9 +150,7 @@ def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -
 
 
 class _PodSizesTable:
-    """A table of the best ways to divide each number of players into pods of the accepted
-    sizes.
-    """
+    """A table of the best pod sizes for each number of players."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -190,8 +179,7 @@ class _PodSizesTable:
     def choose_pod_sizes(self, player_count: int) -> tuple[int, ...]:
         """Return the best pod sizes for a number of players.
 
-        Of equally good divisions, the first size is as large as possible, then the second,
-        and so on.
+        Of equally good divisions, the first size is as large as possible, then the second, and so on.
         """
         chosen: list[int] = []
         smallest = min(self._sizes, default=0)
@@ -215,13 +203,12 @@ class _PodSizesTable:
 # Who sits out (NGT-2)
 
 
-def _split_entrants_by_certainty(
+def _split_entrants_by_sit_out_certainty(
     entrants: Sequence[PairingEntrant], seat_count: int, mode: Mode
 ) -> tuple[list[PairingEntrant], list[PairingEntrant], list[PairingEntrant]]:
-    """Return the entrants who certainly play, those who play or sit out, and those who sit out.
+    """Return the entrants who certainly play, who play or sit out, and who sit out.
 
-    The second group is empty unless equal keys leave a choice; the cost of the pairing decides
-    who of them sits out.
+    The second group is empty unless equal keys leave a choice; the cost of the pairing decides who of them sits out.
     """
     out = len(entrants) - seat_count
     if out == 0 or seat_count == 0:
@@ -237,7 +224,7 @@ def _split_entrants_by_certainty(
 
 
 def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, ...]:
-    """Return a player's sort key for sitting out: the smallest keys sit out (NGT-2)."""
+    """Return a player's sort key for sitting out; players with the lowest keys sit out."""
     return (bye_count, points) if mode == "swiss" else (bye_count,)
 
 
@@ -260,8 +247,8 @@ class _PairingCostTable:
             "apart": len(question.apart),
             "repeats": sum(count**2 for count in question.met.values()),
             "earlier": sum(count**2 for count in question.earlier.values()),
-            "points": _compute_difference_of_extremes(points) * pods,
-            "brackets": _compute_difference_of_extremes(told) * pods,
+            "points": _compute_difference_of_maximum_and_minimum(points) * pods,
+            "brackets": _compute_difference_of_maximum_and_minimum(told) * pods,
         }
         weight = 1
         weights: dict[str, int] = {}
@@ -288,9 +275,9 @@ class _PairingCostTable:
 
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
         """Return the cost of one pod; its members are indexes of entrants."""
-        cost = _compute_difference_of_extremes([self.points[each] for each in pod])
+        cost = _compute_difference_of_maximum_and_minimum([self.points[each] for each in pod])
         told = (self.brackets[each] for each in pod)
-        cost += _compute_difference_of_extremes([each for each in told if each is not None])
+        cost += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
         for at, one in enumerate(pod):
             known = self.pairs[one]
             if known:
@@ -326,8 +313,7 @@ class _ExactPairingSearch:
         return pods
 
     def _find_cheapest_pod(self, free_players: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
-        """Return the least cost of pairing the free players, and the first pod as a bit
-        mask.
+        """Return the least cost of the free players' pods, and the first pod as a bit mask.
 
         The pod is 0 if the first free player sits out.
         """
@@ -375,7 +361,7 @@ def _search_pairing_by_exchanges(
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _rotate_players_for_search_start(cost_weights, certain_player_count, sum(pod_sizes), start)
+        playing, bench = _choose_player_order_of_search(cost_weights, certain_player_count, sum(pod_sizes), start)
         pods = _fill_pods_greedily(cost_weights, playing, pod_sizes)
         if mode == "swiss" and start == 0:
             pods = _pair_neighbours_by_points(cost_weights, playing, pod_sizes)
@@ -388,10 +374,10 @@ def _search_pairing_by_exchanges(
     return best
 
 
-def _rotate_players_for_search_start(
+def _choose_player_order_of_search(
     cost_weights: _PairingCostTable, certain_player_count: int, seat_count: int, start_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the order of players, and of those who may sit out, from which one search begins."""
+    """Return the order of players, and of those who may sit out, with which a search begins."""
     order = list(range(len(cost_weights.entrants)))
     turned = start_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
@@ -478,9 +464,7 @@ class _ValueRange:
         self.high = max(told, default=None)
 
     def compute_width_with_value(self, value: int | None = None) -> int:
-        """Return the difference between the highest and the lowest value, including
-        `value`.
-        """
+        """Return the difference between highest and lowest value, `value` included."""
         if self.low is None or self.high is None:
             return 0
         if value is None:
@@ -489,7 +473,7 @@ class _ValueRange:
 
 
 class _PodMemberCosts(NamedTuple):
-    """A pod member, and the cost that the pod would have without that member."""
+    """A pod member, and the cost that the pod would have without the member."""
 
     member: int
     pairs: int
@@ -539,10 +523,7 @@ class _PlayerExchangeSearch:
                     checked[one, other] = (stamps[one], stamps[other])
 
     def _exchange_players_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
-        """Make the best exchange between two pods that lowers the cost, if there is one.
-
-        Returns whether players were exchanged.
-        """
+        """Make the best exchange between two pods; return whether there was one."""
         least = self.costs[pod_index] + self.costs[other_pod_index]
         if not least:
             return False
@@ -576,11 +557,6 @@ class _PlayerExchangeSearch:
         return True
 
     def _exchange_player_who_sits_out(self, pod_index: int) -> bool:
-        """Make the best exchange between a pod and the players who sit out, if one lowers
-        the cost.
-
-        Returns whether players were exchanged.
-        """
         least = self.costs[pod_index]
         if not least:
             return False
@@ -606,7 +582,6 @@ class _PlayerExchangeSearch:
         return True
 
     def _replace_pod_member(self, pod_index: int, member: int, new_member: int) -> None:
-        """Replace a member of a pod by another player."""
         self.pods[pod_index][self.pods[pod_index].index(member)] = new_member
         self._add_costs_of_member_pairs(member, pod_index, -1)
         self._add_costs_of_member_pairs(new_member, pod_index, 1)

@@ -1,7 +1,7 @@
-"""The pairing problem of a night's round, and the texts that its draw hashes.
+"""The pairing problem of a game night's round, and the texts that its draw hashes.
 
-`docs/design/night-recipe.md` specifies every hashed text byte by byte: change both together. The
-pods of a round depend on the facts of the round and on the night's secret, and on nothing else.
+`docs/design/night-recipe.md` specifies every hashed text byte by byte: change both together. The pods of a round depend
+on the facts of the round and on the night's secret, and on nothing else.
 """
 
 import hmac
@@ -18,9 +18,8 @@ from bot.rules.facts import Player
 Person = TypeVar("Person")
 
 
-class NightAttendee(Struct, frozen=True):
-    """A player who is present for a round: points and byes tonight, and the bracket of their
-    deck.
+class GameNightAttendee(Struct, frozen=True):
+    """A player present for a round of a game night: points, byes, and bracket of the deck.
 
     The `tag` stands for the player in the draw.
     """
@@ -32,37 +31,40 @@ class NightAttendee(Struct, frozen=True):
     bracket: int | None = None
 
 
-class NightRoundPairingInput(Struct, frozen=True):
-    """What decides the pods of a round of a night: players, pod sizes, meetings, and
-    avoidances.
+class RoundPairingInput(Struct, frozen=True):
+    """The players, pod sizes, meetings and avoidances from which a round's pods are paired.
 
-    Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and
-    in the last nights of the series. Pairs in `apart` avoid each other.
+    Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and in the last nights of
+    the series. Pairs in `apart` avoid each other.
     """
 
     number: int
     sizes: RoundPodSizes
     mode: Mode
-    attendees: tuple[NightAttendee, ...]
+    attendees: tuple[GameNightAttendee, ...]
     met: tuple[tuple[Player, ...], ...] = ()
     earlier: tuple[tuple[Player, ...], ...] = ()
     apart: frozenset[Pair] = frozenset()
 
 
-def build_pairing_problem(round_input: NightRoundPairingInput, secret: str) -> PairingProblem:
-    """Return the pairing problem of a round. Players are kept apart only in mode `fresh`
-    (NGT-3).
+def build_pairing_problem(pairing_input: RoundPairingInput, secret: str) -> PairingProblem:
+    """Return the problem of pairing a round, as input for the solver.
+
+    Players are kept apart only in mode `fresh` (NGT-3).
     """
-    here = {each.player for each in round_input.attendees}
-    apart = frozenset(pair for pair in round_input.apart if pair <= here)
+    here = {each.player for each in pairing_input.attendees}
+    apart = frozenset(pair for pair in pairing_input.apart if pair <= here)
     return PairingProblem(
-        tuple(PairingEntrant(a.player, a.points, a.byes, a.bracket) for a in round_input.attendees),
-        round_input.sizes,
-        round_input.mode,
-        count_meetings_of_pairs(round_input.met, here),
-        count_meetings_of_pairs(round_input.earlier, here),
-        apart if round_input.mode == "fresh" else frozenset(),
-        {each.player: compute_pairing_lot(secret, round_input.number, each.tag) for each in round_input.attendees},
+        tuple(PairingEntrant(a.player, a.points, a.byes, a.bracket) for a in pairing_input.attendees),
+        pairing_input.sizes,
+        pairing_input.mode,
+        count_meetings_of_pairs(pairing_input.met, here),
+        count_meetings_of_pairs(pairing_input.earlier, here),
+        apart if pairing_input.mode == "fresh" else frozenset(),
+        {
+            each.player: compute_random_pairing_value(secret, pairing_input.number, each.tag)
+            for each in pairing_input.attendees
+        },
     )
 
 
@@ -72,11 +74,10 @@ def map_former_to_present_player_ids(
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
-    """Return which player id of a present person replaces each former id of them in earlier
-    pods.
+    """Return a mapping from former player ids of present people to their ids of today.
 
-    `current_owners` have the results of claimed guests and merged accounts. People who were
-    seated in the night before keep their ids of then, so that its rounds do not differ.
+    `current_owners` have the results of claimed guests and merged accounts. People who were seated in the night before
+    keep their ids of then, so that its rounds do not differ.
     """
     present = {
         current_owners.get(player, player): player for player in present_players if player not in previous_players
@@ -94,7 +95,6 @@ def map_former_to_present_player_ids(
 def replace_player_ids_in_pods(
     pods: Iterable[Iterable[Player]], new_ids: Mapping[Player, Player]
 ) -> tuple[tuple[Player, ...], ...]:
-    """Return pods in which some players have new ids."""
     return tuple(tuple(new_ids.get(player, player) for player in pod) for pod in pods)
 
 
@@ -108,8 +108,8 @@ def count_meetings_of_pairs(pods: Iterable[Iterable[Player]], present_players: C
     return counts
 
 
-def compute_pairing_lot(secret: str, round_number: int, player_tag: str) -> bytes:
-    """Return a player's random value in a round, which decides between equally good pairings.
+def compute_random_pairing_value(secret: str, round_number: int, player_tag: str) -> bytes:
+    """Return a player's random value in a round; it decides between equally good pairings.
 
     The lower value comes first.
     """
@@ -117,13 +117,13 @@ def compute_pairing_lot(secret: str, round_number: int, player_tag: str) -> byte
 
 
 def find_draw_tag_of_player(player_tags: Mapping[Player, str], player: Player) -> str:
-    """Return the draw tag of a player; a hash of their id if their account has no tag."""
+    """Return a player's draw tag (pseudonym); a hash of their id if they have none."""
     tag = player_tags.get(player, ABSENT)
     return hash_text(f"player {player}") if tag == ABSENT else tag
 
 
-def hash_avoiding_pairs(secret: str, round_number: int, tag_pairs: Iterable[Iterable[str]]) -> str:
-    """Return a hash of which players were kept apart in a round, from their draw tags.
+def hash_pairs_kept_apart(secret: str, round_number: int, tag_pairs: Iterable[Iterable[str]]) -> str:
+    """Return a hash of the pairs of draw tags that were kept apart in a round.
 
     Nobody can guess the pairs from the hash without the secret.
     """
@@ -137,7 +137,7 @@ def apply_player_swaps(
     players_without_pod: Sequence[Person],
     player_swaps: Iterable[tuple[Person, Person]],
 ) -> tuple[tuple[tuple[Person, ...], ...], tuple[Person, ...]]:
-    """Return the pods and the players without a pod after pairs of people have changed places."""
+    """Return the pods and the players without a pod after swaps of two people each."""
     groups = [tuple(group) for group in (*pods, players_without_pod)]
     for one, other in player_swaps:
         places: dict[Person, Person] = {one: other, other: one}

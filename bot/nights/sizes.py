@@ -13,9 +13,9 @@ _USUAL_SIZES = (frozenset({3, 4}), frozenset({4, 5, 6}))
 
 
 def propose_pod_sizes(setup: PodSetup) -> RoundPodSizes:
-    """Return the pod sizes that fit a setup, unless the organiser chooses others (NGT-1).
+    """Return the pod sizes that fit a game night's setup, for the organiser to change.
 
-    Sizes that a lobby warns about are possible only if the variant leaves no others.
+    Sizes that a lobby warns about are possible only if the variant leaves no others (NGT-1).
     """
     most = setup.size or TABLES[setup.table].most
     possible = frozenset(size for size in list_player_counts_of_setup(setup) if size <= most)

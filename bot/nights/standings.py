@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from bot.rules.facts import Player
 
 
-class NightPodScore(Struct, frozen=True):
-    """The result of one pod of a night: the points of all players, and the winners.
+class GameNightPodScore(Struct, frozen=True):
+    """The result of one pod of a game night: the points of all players, and the winners.
 
     A result that is not `settled` may still be disputed; its points count all the same.
     """
@@ -23,20 +23,19 @@ class NightPodScore(Struct, frozen=True):
     settled: bool = True
 
 
-class NightRoundScores(Struct, frozen=True):
+class GameNightRoundScores(Struct, frozen=True):
     """The results of a round's pods, and the players who sat the round out."""
 
-    pods: Sequence[NightPodScore]
+    pods: Sequence[GameNightPodScore]
     out: Collection[Player] = ()
 
 
-class NightStandingsLine(Struct, frozen=True):
-    """A player's line in the standings of a night.
+class GameNightStandingsLine(Struct, frozen=True):
+    """A player's line in the standings of a game night.
 
-    Players with equal points, wins and opposition share a place. `opposition` is the average of
-    the points of everybody whom the player met, once for each meeting. `games` have a result;
-    `byes` are rounds sat out, and `from_byes` their points. A line is `unsettled` if the points
-    contain a result that may still be disputed.
+    Players with equal points, wins and opposition share a place. `opposition` is the average of the points of everybody
+    whom the player met, once for each meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their
+    points. A line is `unsettled` if the points contain a result that may still be disputed.
     """
 
     place: int
@@ -50,14 +49,14 @@ class NightStandingsLine(Struct, frozen=True):
     unsettled: bool = False
 
 
-def compute_night_standings(
-    round_scores: Iterable[NightRoundScores], players: Collection[Player] = ()
-) -> list[NightStandingsLine]:
-    """Return the standings of a night, best player first. All `players` have a line.
+def compute_game_night_standings(
+    round_scores: Iterable[GameNightRoundScores], players: Collection[Player] = ()
+) -> list[GameNightStandingsLine]:
+    """Return the standings of a game night, best player first, with a line for each player.
 
     Players who share a place are in the order of their ids.
     """
-    tallies = {player: _PlayerNightTotals() for player in players}
+    tallies = {player: _PlayerTotalsOfNight() for player in players}
     for each in round_scores:
         for pod in each.pods:
             for player in pod.points:
@@ -65,7 +64,7 @@ def compute_night_standings(
         for player in each.out:
             _find_or_add_player_totals(tallies, player).byes += 1
     lines = [
-        NightStandingsLine(
+        GameNightStandingsLine(
             0,
             player,
             tally.total_points,
@@ -81,8 +80,8 @@ def compute_night_standings(
     return _assign_places_to_lines(lines)
 
 
-class _PlayerNightTotals:
-    """The games, wins, byes and meetings of one player in the night so far.
+class _PlayerTotalsOfNight:
+    """The games, wins, byes and meetings of one player in a game night so far.
 
     `met` lists a person once for each meeting.
     """
@@ -94,7 +93,7 @@ class _PlayerNightTotals:
         self.met: list[Player] = []
         self.unsettled = False
 
-    def add_score_of_pod(self, player: Player, pod_score: NightPodScore) -> None:
+    def add_score_of_pod(self, player: Player, pod_score: GameNightPodScore) -> None:
         self.games.append(pod_score.points[player])
         self.wins += player in pod_score.winners
         self.met += [other for other in pod_score.points if other != player]
@@ -102,9 +101,7 @@ class _PlayerNightTotals:
 
     @property
     def bye_points(self) -> int:
-        """Return the points for rounds sat out: the average of the player's games for each,
-        rounded down.
-        """
+        """Return the points for rounds sat out: each gives the average of the player's games."""
         if not self.games:
             return 0
         return self.byes * max(0, sum(self.games) // len(self.games))
@@ -115,20 +112,20 @@ class _PlayerNightTotals:
 
 
 def _find_or_add_player_totals(
-    totals_by_player: dict[Player, _PlayerNightTotals], player: Player
-) -> _PlayerNightTotals:
-    return totals_by_player.setdefault(player, _PlayerNightTotals())
+    totals_by_player: dict[Player, _PlayerTotalsOfNight], player: Player
+) -> _PlayerTotalsOfNight:
+    return totals_by_player.setdefault(player, _PlayerTotalsOfNight())
 
 
 def _compute_average(values: Sequence[int]) -> Fraction:
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-def _assign_places_to_lines(lines: list[NightStandingsLine]) -> list[NightStandingsLine]:
-    def build_place_sort_key(line: NightStandingsLine) -> tuple[int, int, Fraction]:
+def _assign_places_to_lines(lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
+    def build_place_sort_key(line: GameNightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 
-    placed: list[NightStandingsLine] = []
+    placed: list[GameNightStandingsLine] = []
     for number, line in enumerate(sorted(lines, key=lambda each: (*build_place_sort_key(each), each.player)), 1):
         shares = bool(placed) and build_place_sort_key(placed[-1]) == build_place_sort_key(line)
         placed.append(replace(line, place=placed[-1].place if shares else number))

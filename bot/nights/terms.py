@@ -1,4 +1,4 @@
-"""The terms of a night, fixed when it is announced, and the commitment of its draw."""
+"""The terms of a game night, fixed when it is announced, and the commitment of its draw."""
 
 from collections.abc import Mapping
 
@@ -24,11 +24,11 @@ SEAL_RECIPE = "suzerain-night-1"
 """The first line of the text whose hash is a night's commitment."""
 
 
-class NightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The commitment to a night's random values, which decide between equally good pairings.
+class GameNightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The commitment (hash) that fixes a game night's random values in advance.
 
-    The secret stays hidden until the night is over. The veil, a blinding key, hides which
-    account has which tag.
+    The values decide between equally good pairings. The secret stays hidden until the night is over. The veil, a
+    blinding key, hides which account has which tag.
     """
 
     server: int
@@ -37,13 +37,12 @@ class NightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
     own: RandomSeatingSecrets
 
 
-class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed for a night: number and length of rounds, how players are paired, pod
-    sizes.
+class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The terms of a game night: number and length of rounds, pairing mode, pod sizes.
 
-    Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit,
-    they have sizes of `may`. `channels` are where pods are opened if the night has no threads.
-    `former` are the numbers of the last nights of the series, the latest first.
+    Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they have sizes of
+    `may`. `channels` are where pods are opened if the night has no threads. `former` are the numbers of the last nights
+    of the series, the latest first.
     """
 
     rounds: int
@@ -54,24 +53,23 @@ class NightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     may: tuple[int, ...] = (3, 4, 5)
     channels: tuple[int, ...] = ()
     former: tuple[int, ...] = ()
-    seal: NightDrawCommitment | None = None
+    seal: GameNightDrawCommitment | None = None
 
     @property
     def pod_sizes(self) -> RoundPodSizes:
-        """Return the pod sizes in the form that the pairing needs."""
         return RoundPodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
 
-def format_night_commitment(draw_commitment: NightDrawCommitment) -> str:
-    """Return the lines whose hash is the commitment of a night. The lines may be public at
-    once.
-    """
+def format_game_night_commitment(draw_commitment: GameNightDrawCommitment) -> str:
+    """Return the public text whose hash is the commitment of a game night."""
     place = (draw_commitment.server, draw_commitment.channel, draw_commitment.night)
-    return format_night_commitment_lines(place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover)
+    return format_game_night_commitment_text(place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover)
 
 
-def format_night_commitment_lines(night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str) -> str:
-    """Return the lines of a night's commitment, from the night's address and two hashes."""
+def format_game_night_commitment_text(
+    night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str
+) -> str:
+    """Return the text of a game night's commitment, from its address and two hashes."""
     server, channel, night = night_address
     lines = (
         SEAL_RECIPE,
@@ -84,9 +82,8 @@ def format_night_commitment_lines(night_address: tuple[int, int, int], secret_ha
     return "".join(f"{line}\n" for line in lines)
 
 
-def compute_night_commitment_hash(draw_commitment: NightDrawCommitment) -> str:
-    """Return the commitment of a night's draw as 64 lower-case hexadecimal digits."""
-    return hash_text(format_night_commitment(draw_commitment))
+def compute_game_night_commitment_hash(draw_commitment: GameNightDrawCommitment) -> str:
+    return hash_text(format_game_night_commitment(draw_commitment))
 
 
 Tags = Mapping[Player, str]

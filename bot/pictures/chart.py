@@ -1,7 +1,7 @@
 """A chart as SVG: the ranks of players by week, with their names at the ends of the lines.
 
-pygal computes the scale and the lines from numbers. This module draws them: it sets texts in fonts
-that have their letters, and each line has its own colour, dashes and mark.
+pygal computes the scale and the lines from numbers. This module draws them: it sets texts in fonts that have their
+letters, and each line has its own colour, dashes and mark.
 """
 
 import re
@@ -46,7 +46,7 @@ _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _ChartCurve(NamedTuple):
-    """The line of one player on a chart of ranks: its SVG path, and a point for each week."""
+    """A player's line on a chart of ranks: its SVG path, and a point for each week."""
 
     path: str  # empty for a single point
     points: list[Point]
@@ -58,7 +58,7 @@ def render_rank_chart_svg(rank_chart: RankChart) -> str:
 
 
 class _RankChartDrawing:
-    """A drawing of a chart of ranks, with the positions of the players' lines."""
+    """A drawing of a chart of players' ranks, with the positions of their lines."""
 
     def __init__(self, chart: RankChart) -> None:
         self.chart = chart
@@ -72,9 +72,7 @@ class _RankChartDrawing:
         self.ranks = max(text_width.measure_text_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines)
 
     def render_svg(self) -> str:
-        """Return the chart of ranks as SVG; the line of the first player lies above the
-        others.
-        """
+        """Return the chart of ranks as SVG, with the first player's line above the others."""
         root = create_svg_canvas(PICTURE_WIDTH, self.top + self.high + _WORDS_HEIGHT)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         self._draw_week_labels(root)
@@ -87,9 +85,7 @@ class _RankChartDrawing:
         return serialize_svg(root)
 
     def _draw_week_labels(self, root: SvgElement) -> None:
-        """Draw as many week labels as there is room for below the chart, and always the
-        last one.
-        """
+        """Draw as many week labels below the chart as fit, and always the last one."""
         cleaned = map(glyphs.remove_undrawable_characters, self.chart.weeks)
         weeks = [text_width.truncate_text_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500) for week in cleaned]
         wide = max(text_width.measure_text_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
@@ -102,9 +98,7 @@ class _RankChartDrawing:
             draw_text(root, week, (x, bottom + 38), font_weight=500, fill=GREY)
 
     def _draw_line_of_player(self, plot: SvgElement, line_index: int) -> None:
-        """Draw the line of one player, with a border in the background colour where lines
-        cross.
-        """
+        """Draw the line of one player, with a border to tell crossing lines apart."""
         curve = self.curves[line_index]
         seen = symbols.get_player_line_style(line_index)
         lines: SvgAttributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
@@ -124,7 +118,6 @@ class _RankChartDrawing:
             )
 
     def _draw_name_at_end_of_line(self, plot: SvgElement, line_index: int) -> None:
-        """Draw a player's rank, name and points at the end of their line on the chart."""
         line = self.chart.lines[line_index]
         x, y = self.curves[line_index].points[-1]
         base = y + _NAME_SIZE * 0.36
@@ -144,10 +137,7 @@ class _RankChartDrawing:
 
 
 def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return the lines of a chart as computed by pygal; the first is a ruler through all weeks.
-
-    With a single week the lines are horizontal.
-    """
+    """Return the lines of a chart as computed by pygal; the first is a ruler through all weeks."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(
@@ -170,9 +160,7 @@ def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list
 
 
 def _parse_curves_of_pygal_svg(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
-    """Yield the lines in an SVG by pygal, in which the class serie-N marks the line with number
-    N.
-    """
+    """Yield the lines in an SVG by pygal; the class serie-N marks the line with number N."""
     for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))

@@ -1,13 +1,11 @@
-"""Defeats as SVG: players in a ring, with an arrow from each victor to each player they
-defeated.
-"""
+"""Defeats as SVG: players in a ring, with an arrow from each victor to each player they defeated."""
 
 from collections.abc import Iterator
 from math import cos, dist, pi, sin
 from typing import NamedTuple
 
 from bot.pictures import glyphs, symbols, text_width
-from bot.pictures.legend import SYMBOL_WIDTH, Legend
+from bot.pictures.legend import SYMBOL_WIDTH, PictureLegend
 from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerFigure
 from bot.pictures.seat_positions import NAME_LINE_HEIGHT
 from bot.pictures.svg import (
@@ -39,13 +37,13 @@ _COUNT_PLACES = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)
 
 
 class _DefeatArrow(NamedTuple):
-    """An arrow in a picture from a player to another whom they defeated: start, bend and end."""
+    """An arrow from a player to another whom they defeated: start, bend and end."""
 
     defeats: DefeatCount
     way: tuple[Point, Point, Point]
 
     def compute_point_at_fraction(self, fraction: float) -> Point:
-        """Return the point of the arrow after a fraction of its length, from 0 to 1."""
+        """Return the point after a fraction of the arrow's length, from 0 to 1."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
         first = (1 - fraction) ** 2
         second = 2 * fraction * (1 - fraction)
@@ -84,11 +82,8 @@ class _DefeatsDrawing:
         ]
 
     def render_svg(self) -> str:
-        """Return the picture of who defeated whom as SVG; thick arrows lie above thin ones.
-
-        Numbers lie above all arrows.
-        """
-        legend = Legend([(self.rivals.legend, _draw_arrow_legend_symbol)], PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        """Return the picture of who defeated whom as SVG; thick arrows lie above thin ones."""
+        legend = PictureLegend([(self.rivals.legend, _draw_arrow_legend_symbol)], PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         for arrow in self.arrows:
@@ -164,15 +159,13 @@ class _DefeatsDrawing:
 
 
 def _compute_player_angles(player_count: int, unevenness: float) -> Iterator[float]:
-    """Yield angles at which players stand around an ellipse at about equal distances."""
+    """Yield angles that place players around an ellipse at about equal distances."""
     for angle in (2 * pi * index / player_count for index in range(player_count)):
         yield angle + unevenness * sin(2 * angle)
 
 
 def _compute_point_at_player_edge(player_center: Point, end: Point) -> Point:
-    """Return the point where an arrow from a player's centre towards `end` leaves the player's
-    symbol.
-    """
+    """Return where an arrow from a player towards `end` leaves the player's symbol."""
     part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(player_center, end)
     return player_center[0] + (end[0] - player_center[0]) * part, player_center[1] + (end[1] - player_center[1]) * part
 

@@ -1,8 +1,7 @@
 """A duel of Magicjoust as SVG: both quadrants, the cards before each player, plans and hands.
 
-A zone shows its singularities one by one; if there are too many, it shows one of each kind with
-their number. Colour never stands alone: a family has a shape, an unstable singularity is hollow and
-turned, a used card is turned.
+A zone shows its singularities one by one; if there are too many, it shows one of each kind with their number. Colour
+never stands alone: a family has a shape, an unstable singularity is hollow and turned, a used card is turned.
 """
 
 from collections import Counter
@@ -11,7 +10,7 @@ from functools import partial
 
 from bot.joust.table_types import PLANS_TO_END, Contents, Family, Singularity
 from bot.pictures import glyphs, symbols, text_width
-from bot.pictures.legend import DrawSymbol, Legend
+from bot.pictures.legend import DrawSymbol, PictureLegend
 from bot.pictures.scene import MAX_STRIPS, DuelCardRow, DuelistInPicture, DuelPictureScene
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -81,26 +80,24 @@ class _DuelDrawing:
         self.top = 80.0 if self.title else 10.0
 
     def render_svg(self) -> str:
-        """Return the picture of a duel as SVG; the player who joined first is above the
-        other.
-        """
-        legend = Legend(_list_duel_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        """Return a duel's picture as SVG; the player who joined first is above."""
+        legend = PictureLegend(_list_duel_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         bottom = self.top + len(self.duel.duelists) * _DUELIST_HEIGHT
         root = create_svg_canvas(PICTURE_WIDTH, bottom + legend.height + 14)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         for number, duelist in enumerate(self.duel.duelists):
-            _draw_half_of_duelist(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
+            _draw_duelist_half(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
         legend.draw_legend_rows(root, PICTURE_MARGIN, bottom)
         return serialize_svg(root)
 
 
-def _draw_half_of_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
+def _draw_duelist_half(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
     _draw_duelist_header(root, duelist, duelist_index, top)
     below = top + _HEAD_HEIGHT
     for zone, (corner, contents) in enumerate(zip(_ZONE_CORNERS, duelist.quadrant, strict=True), 1):
-        _draw_zone_with_singularities(root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
+        _draw_zone_with_tokens(root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
     for line, card in enumerate(duelist.cards):
-        _draw_card_row(root, card, below + line * _STRIP_HEIGHT)
+        _draw_duel_card_row(root, card, below + line * _STRIP_HEIGHT)
     if duelist.more:
         words = text_width.truncate_text_to_width(
             glyphs.remove_undrawable_characters(duelist.more),
@@ -110,7 +107,7 @@ def _draw_half_of_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_i
         )
         middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
         draw_text(root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
-    _draw_sockets_for_plan_cards(root, duelist, below + _QUADRANT_SIZE + 12)
+    _draw_places_for_plan_cards(root, duelist, below + _QUADRANT_SIZE + 12)
 
 
 # A player's line
@@ -152,28 +149,28 @@ def _draw_winner_symbol(root: SvgElement, center: Point, colour: str = WHITE) ->
 # The quadrant
 
 
-def _draw_zone_with_singularities(root: SvgElement, corner: Point, zone_number: int, singularities: Contents) -> None:
+def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, tokens: Contents) -> None:
     x, y = corner
     shape: SvgAttributes = {"width": _ZONE_SIZE, "height": _ZONE_SIZE, "rx": 12, "fill": TABLE_COLOUR}
     add_svg_element(root, "rect", x=x, y=y, **shape)
     margin = (_ZONE_SIZE - _DISCS_PER_ROW * _DISC_DISTANCE) / 2
     first = (x + margin + _DISC_DISTANCE / 2, y + margin + _DISC_DISTANCE / 2)
     draw_text(root, f"{zone_number}", (first[0], first[1] + _BASELINE_OFFSET), font_weight=700, fill=GREY)
-    if len(singularities) < _DISCS_PER_ROW * _DISC_ROWS:
-        for place, singularity in enumerate(singularities, 1):
+    if len(tokens) < _DISCS_PER_ROW * _DISC_ROWS:
+        for place, singularity in enumerate(tokens, 1):
             row, column = divmod(place, _DISCS_PER_ROW)
             at = (first[0] + column * _DISC_DISTANCE, first[1] + row * _DISC_DISTANCE)
-            draw_singularity_disc(root, at, singularity)
+            draw_token_disc(root, at, singularity)
     else:
-        _draw_singularity_counts(root, first, Counter(singularities))
+        _draw_token_counts(root, first, Counter(tokens))
 
 
-def _draw_singularity_counts(root: SvgElement, first_point: Point, singularity_counts: Counter[Singularity]) -> None:
-    """Draw one token (singularity) of each kind with its number; each kind has a fixed place."""
-    for singularity, count in sorted(singularity_counts.items()):
+def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
+    """Draw one Magicjoust token (singularity) of each kind with its number."""
+    for singularity, count in sorted(token_counts.items()):
         across, down = _PILE_PLACES[singularity]
         at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
-        draw_singularity_disc(root, at, singularity)
+        draw_token_disc(root, at, singularity)
         words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
         draw_text(root, words, (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET), anchor=0, font_weight=700)
 
@@ -181,8 +178,8 @@ def _draw_singularity_counts(root: SvgElement, first_point: Point, singularity_c
 # Cards and plans
 
 
-def _draw_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
-    """Draw a card of a duel as a row: whether it was used, its name, its points and its wear."""
+def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
+    """Draw a card of a duel as a row: its name, its points, and whether it was used."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
@@ -208,10 +205,8 @@ def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, P
         yield partial(draw_plan_card_badge, points=card_row.points)
 
 
-def _draw_sockets_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
-    """Draw a socket for each plan card that a player needs to end the duel, filled if it was
-    played.
-    """
+def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
+    """Draw a place for each plan card that a player needs to win; played ones are filled."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
     for socket in range(PLANS_TO_END):
@@ -248,7 +243,7 @@ def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, Dra
         yield words.won, _draw_winner_symbol
     yield words.hand, draw_hand_of_cards_symbol
     lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
-    yield from _list_legend_entries_of_families(duel, lying)
+    yield from _list_legend_entries_of_token_families(duel, lying)
     cards = [card for duelist in duelists for card in duelist.cards]
     if any(card.used for card in cards):
         yield words.used, partial(draw_duel_card_symbol, used=True)
@@ -260,23 +255,23 @@ def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, Dra
         yield words.plan, draw_plan_card_badge
 
 
-def _list_legend_entries_of_families(
-    duel: DuelPictureScene, shown_singularities: set[Singularity]
+def _list_legend_entries_of_token_families(
+    duel: DuelPictureScene, shown_tokens: set[Singularity]
 ) -> Iterator[tuple[str, DrawSymbol]]:
     words = duel.words
     named: dict[Singularity, str] = {"blue": words.blue, "red": words.red, "yellow": words.yellow}
     unstable: dict[Singularity, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
     for family, name in named.items():
-        if shown_singularities & {family, unstable[family]}:
-            yield name, partial(_draw_singularity_legend_symbol, family)
+        if shown_tokens & {family, unstable[family]}:
+            yield name, partial(_draw_token_legend_symbol, family)
     for family in named:
-        if unstable[family] in shown_singularities:
-            yield words.unstable, partial(_draw_singularity_legend_symbol, unstable[family])
+        if unstable[family] in shown_tokens:
+            yield words.unstable, partial(_draw_token_legend_symbol, unstable[family])
             return
 
 
-def _draw_singularity_legend_symbol(singularity: Singularity, parent: SvgElement, center: Point) -> None:
-    draw_singularity_disc(parent, center, singularity)
+def _draw_token_legend_symbol(token: Singularity, parent: SvgElement, center: Point) -> None:
+    draw_token_disc(parent, center, token)
 
 
 DISC_RADIUS = 19.0  # the radius of a disc
@@ -289,11 +284,9 @@ FAMILY_COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "ye
 _STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
 
 
-def draw_singularity_disc(parent: SvgElement, center: Point, singularity: Singularity) -> None:
-    """Draw a Magicjoust token as a disc with its family's symbol; an unstable one is hollow and
-    turned.
-    """
-    family, unstable = _parse_family_and_stability(singularity)
+def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> None:
+    """Draw a Magicjoust token (singularity) as a disc; an unstable one is hollow and turned."""
+    family, unstable = _parse_family_and_stability(token)
     turned = f"translate({center[0]:.1f} {center[1]:.1f})" + (" rotate(90)" if unstable else "")
     disc = add_svg_element(parent, "g", transform=turned)
     lines: SvgAttributes = {"stroke": FAMILY_COLOURS[family], "stroke_width": 3, "r": DISC_RADIUS - 1.5}
@@ -301,13 +294,13 @@ def draw_singularity_disc(parent: SvgElement, center: Point, singularity: Singul
         add_svg_element(disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4")
     else:
         add_svg_element(disc, "circle", cx=0, cy=0, fill=FAMILY_COLOURS[family], **lines)
-    _draw_family_symbol(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
+    _draw_token_family_symbol(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
 
 
-def _parse_family_and_stability(singularity: Singularity) -> tuple[Family, bool]:
-    match singularity:
+def _parse_family_and_stability(token: Singularity) -> tuple[Family, bool]:
+    match token:
         case "blue" | "red" | "yellow":
-            return singularity, False
+            return token, False
         case "blue!":
             return "blue", True
         case "red!":
@@ -316,8 +309,7 @@ def _parse_family_and_stability(singularity: Singularity) -> tuple[Family, bool]
             return "yellow", True
 
 
-def _draw_family_symbol(disc: SvgElement, family: Family, colour: str) -> None:
-    """Draw the symbol of a family of tokens on a disc: ●, ▲ or ■."""
+def _draw_token_family_symbol(disc: SvgElement, family: Family, colour: str) -> None:
     match family:
         case "blue":
             add_svg_element(disc, "circle", cx=0, cy=0, r=8, fill=colour)
@@ -339,13 +331,13 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 
 def draw_card_wear_die(parent: SvgElement, center: Point, wear: int | str = "") -> None:
-    """Draw a die with the number that a roll must reach when a card wears out; N is any number."""
+    """Draw a die with the number to roll so that a used card stays; N is any number."""
     _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{wear}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
-    """Draw the badge of a plan card with its points; None draws a star."""
+    """Draw the badge of a plan card: its points, or a star for None."""
     _draw_badge_box(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)
@@ -361,12 +353,12 @@ def draw_star(parent: SvgElement, center: Point, colour: str) -> None:
 
 
 def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
-    """Draw the symbol of an ephemeral card: a small strip with a dashed edge."""
+    """Draw the symbol of a card that is discarded after its turn: a strip with a dashed edge."""
     draw_card_row_background(parent, (center[0] - 24, center[1] - 15), (48, 30), is_dashed=True)
 
 
 def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
-    """Draw the background of a row for a card; a dashed edge marks an ephemeral card."""
+    """Draw the background of a card's row, perhaps with a dashed edge."""
     edge: SvgAttributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if is_dashed else {}
     x, y = top_left
     shape: SvgAttributes = {"width": size[0], "height": size[1], "rx": 8, "fill": TABLE_COLOUR}

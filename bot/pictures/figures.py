@@ -3,17 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.basics.similar_names import fold_lookalike_name
+from bot.basics.similar_names import fold_name_for_lookalikes
 from bot.pictures.glyphs import is_combining_mark, remove_undrawable_characters
 from bot.pictures.scene import PlayerFigure
 
 
 def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> list[PlayerFigure]:
-    """Return names, initials, colours and shapes for the people in a picture, in the order of
-    seats.
+    """Return names, initials, colours and shapes for people in a picture, in seat order.
 
-    Characters without a glyph are removed. The same people in the same order get the same
-    initials and look in every picture.
+    The same people in the same order get the same initials and look in every picture.
     """
     named = [
         remove_undrawable_characters(name) or f"#{number}" for number, (name, _) in enumerate(names_with_additions, 1)
@@ -26,26 +24,24 @@ def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> lis
 
 
 def compute_unique_initials(names: Sequence[str]) -> list[str]:
-    """Return different initials for all names: one letter, or two, or a letter with a number."""
+    """Return different initials for all names, such as `A`, `AB` or `A2`."""
     firsts = [next(_iter_possible_initials(name)) for name in names]
-    alike = Counter(map(fold_lookalike_name, names))
-    taken = Counter(map(fold_lookalike_name, firsts))
+    alike = Counter(map(fold_name_for_lookalikes, names))
+    taken = Counter(map(fold_name_for_lookalikes, firsts))
     found = list[str]()
     for name, first in zip(names, firsts, strict=True):
         letters = first
-        if taken[fold_lookalike_name(first)] > 1:
+        if taken[fold_name_for_lookalikes(first)] > 1:
             numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
-            shorter = () if alike[fold_lookalike_name(name)] > 1 else _iter_possible_initials(name)
-            letters = next(each for each in (*shorter, *numbered) if not taken[fold_lookalike_name(each)])
-            taken[fold_lookalike_name(letters)] += 1
+            shorter = () if alike[fold_name_for_lookalikes(name)] > 1 else _iter_possible_initials(name)
+            letters = next(each for each in (*shorter, *numbered) if not taken[fold_name_for_lookalikes(each)])
+            taken[fold_name_for_lookalikes(letters)] += 1
         found.append(letters)
     return found
 
 
 def _iter_possible_initials(name: str) -> Iterator[str]:
-    """Yield possible initials of a name: its first letter, then two words' letters, then two of
-    a word.
-    """
+    """Yield possible initials of a name: one letter, those of two words, then two of a word."""
     words = [letters for word in name.split() if (letters := _split_word_into_letters(word))]
     first = words[0][0].upper()
     yield first
@@ -56,10 +52,7 @@ def _iter_possible_initials(name: str) -> Iterator[str]:
 
 
 def _split_word_into_letters(word: str) -> list[str]:
-    """Return the letters and digits of a word with their combining marks.
-
-    All characters if there are no letters or digits.
-    """
+    """Return a word's letters and digits with their combining marks, or else all characters."""
     found = list[str]()
     for character in word:
         if is_combining_mark(character) and found:

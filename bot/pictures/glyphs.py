@@ -1,7 +1,7 @@
 """The characters that have a glyph in the fonts of pictures, and texts reduced to them.
 
-The bot's own process uses this too, without the fonts: if a name cannot be drawn, a board says what
-the picture shows instead.
+The bot's own process uses this too, without the fonts: if a name cannot be drawn, a board says what the picture shows
+instead.
 """
 
 import unicodedata
@@ -60,10 +60,7 @@ e007f fe4e5-fe4ee fe82c fe82e-fe837
 
 
 def remove_undrawable_characters(text: str) -> str:
-    """Return a text without the characters that no font of the pictures has.
-
-    An emoji sequence becomes its first emoji.
-    """
+    """Return a text without characters that the pictures' fonts lack."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept = ""
@@ -89,9 +86,7 @@ def remove_undrawable_characters(text: str) -> str:
 
 
 def is_text_drawable(text: str) -> bool:
-    """Return whether the pictures' fonts have all letters and digits of a text, and it is not
-    blank.
-    """
+    """Return whether the pictures' fonts can draw a text, and the text is not blank."""
     if text.isascii():
         return bool(remove_undrawable_characters(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())
@@ -99,12 +94,10 @@ def is_text_drawable(text: str) -> bool:
 
 
 def is_combining_mark(character: str) -> bool:
-    """Return whether a character is a combining mark on the character before it."""
     return unicodedata.category(character) in _MARK_CATEGORIES
 
 
 def has_glyph(character: str) -> bool:
-    """Return whether one of the pictures' fonts has a glyph for a character."""
     return ord(character) in _load_covered_code_points()
 
 

@@ -16,8 +16,8 @@ DrawSymbol = Callable[[SvgElement, Point], object]
 """A function that draws a sign around a point."""
 
 
-class LegendEntry:
-    """An entry of a picture's legend: a symbol and its explanation, cut to the width of a row."""
+class PictureLegendEntry:
+    """An entry of a picture's legend: a symbol and its explanation."""
 
     def __init__(self, words: str, sign: DrawSymbol, room: float) -> None:
         around = SYMBOL_WIDTH + _SIGN_GAP + _ENTRY_GAP
@@ -28,14 +28,14 @@ class LegendEntry:
         self.width = text_width.measure_text_width(self.words, MIN_TEXT_SIZE, _FONT_WEIGHT) + around
 
 
-class Legend:
-    """The legend of a picture: symbols with explanations in rows that fit the picture's width."""
+class PictureLegend:
+    """The legend of a picture: symbols with explanations, in rows."""
 
     def __init__(self, entries: Iterable[tuple[str, DrawSymbol]], room: float) -> None:
         self.room = room
-        self.rows: list[list[LegendEntry]] = []
+        self.rows: list[list[PictureLegendEntry]] = []
         for words, sign in entries:
-            entry = LegendEntry(words, sign, room)
+            entry = PictureLegendEntry(words, sign, room)
             if self.rows and _compute_legend_row_width(self.rows[-1]) + entry.width <= room:
                 self.rows[-1].append(entry)
             else:
@@ -43,7 +43,6 @@ class Legend:
 
     @property
     def height(self) -> float:
-        """The height of all rows of the legend in units."""
         return _ROW_HEIGHT * len(self.rows)
 
     def draw_legend_rows(self, parent: SvgElement, left: float, top: float) -> None:
@@ -58,5 +57,5 @@ class Legend:
                 x += entry.width
 
 
-def _compute_legend_row_width(row: Iterable[LegendEntry]) -> float:
+def _compute_legend_row_width(row: Iterable[PictureLegendEntry]) -> float:
     return sum(entry.width for entry in row)

@@ -1,7 +1,7 @@
 """The queue of pictures for the worker process, which starts with the first picture.
 
-A renderer blocks the interpreter while it works, so it runs in another process, and the bot's own
-process does not import it.
+A renderer blocks the interpreter while it works, so it runs in another process, and the bot's own process does not
+import it.
 """
 
 import asyncio
@@ -19,8 +19,7 @@ class DrawingError(Exception):
 
 
 class PictureQueue:
-    """A queue that has a worker process draw one picture at a time, for Discord servers in
-    turn.
+    """A queue of pictures for a worker process to draw, with Discord servers in turn.
 
     Close it with the bot.
     """
@@ -33,11 +32,9 @@ class PictureQueue:
         self._current: _PictureOrder | None = None
 
     async def __aenter__(self) -> Self:
-        """Return the queue; its worker process is started later."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close the queue."""
         await self.close()
 
     @property
@@ -46,15 +43,13 @@ class PictureQueue:
         return self.worker.process_id
 
     def get_queue_of_server(self, server_id: int) -> "ServerPictureQueue":
-        """Return the picture queue of one Discord server."""
         return ServerPictureQueue(self, server_id)
 
     async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
-        """Draw a picture in the worker process, and return it as PNG. Raises
-        `DrawingError`.
+        """Draw a picture in the worker process, and return the PNG. Raises `DrawingError`.
 
-        Servers take turns: a picture waits for at most one picture of each other server. A
-        scene that a server has already ordered is drawn once for all callers.
+        Servers take turns: a picture waits for at most one picture of each other server. A scene that a server has
+        already ordered is drawn once for all callers.
         """
         order = self._find_or_add_picture_order(scene, server_id)
         order.wanted += 1
@@ -91,9 +86,7 @@ class PictureQueue:
                 self._current = None
 
     def _pop_next_picture_order(self) -> "_PictureOrder | None":
-        """Remove and return the oldest picture order of the next server in turn; None
-        without orders.
-        """
+        """Remove and return the oldest picture order of the next server, if any."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
@@ -113,7 +106,7 @@ class PictureQueue:
         return answer.png
 
     async def close(self) -> None:
-        """End the worker process after the current picture; all other picture orders fail."""
+        """End the worker process after the current picture; all other orders fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -131,14 +124,12 @@ class ServerPictureQueue(NamedTuple):
     server: int
 
     async def draw_picture(self, scene: Scene) -> bytes:
-        """Draw a picture for the server, and return it as PNG. Raises `DrawingError`."""
+        """Draw a picture for the server, and return the PNG. Raises `DrawingError`."""
         return await self.studio.draw_picture(scene, self.server)
 
 
 class _PictureOrder:
-    """A picture that a server has ordered: its scene, its future PNG, and the number of waiting
-    callers.
-    """
+    """A picture that a server has ordered: its scene, its future PNG, and who waits."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

@@ -21,9 +21,8 @@ FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 class PlayerFigure(msgspec.Struct, frozen=True):
     """A player in a picture: their name, initials, colour and shape.
 
-    `added` stands beside the name if another person has the same, and is cut last. `initials`
-    are unique in the picture. `look` is a number, from 0, for colour and shape. The `caption`
-    stands below the name.
+    `added` stands beside the name if another person has the same, and is cut last. `initials` are unique in the
+    picture. `look` is a number, from 0, for colour and shape. The `caption` stands below the name.
     """
 
     name: str
@@ -34,7 +33,7 @@ class PlayerFigure(msgspec.Struct, frozen=True):
 
 
 class SeatInPicture(msgspec.Struct, frozen=True):
-    """A seat in the picture of a table; seats are numbered from 0 in the order of turns.
+    """A seat in the picture of a table, numbered from 0 in the order of turns.
 
     `group` is the seat of the first member of their team, `serves` that of a thrall's master.
     """
@@ -62,10 +61,10 @@ class TablePictureLegend(msgspec.Struct, frozen=True):
 
 
 class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of a picture of a table of 2 to 25 seats; the viewer sits at the bottom.
+    """What a picture of a table of 2 to 25 seats shows; the viewer sits at the bottom.
 
-    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range;
-    `None` means no limit of range. Raises `ValueError` for a seat that does not exist.
+    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None` means no limit of
+    range. Raises `ValueError` for a seat that does not exist.
     """
 
     title: str
@@ -78,25 +77,24 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_seat_numbers_in_fields()}
+        named = {*self.attack, *(self.reach or ()), *self._list_seat_numbers_named_in_fields()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_seat_numbers_in_fields(self) -> Iterable[int]:
+    def _list_seat_numbers_named_in_fields(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:
             yield from (each for each in (seat.serves, seat.group) if each is not None)
 
 
-class ChartLine(msgspec.Struct, frozen=True):
-    """The line of one player on a chart of ranks: points after each week, None before the first
-    game.
+class RankChartLine(msgspec.Struct, frozen=True):
+    """A player's line on a chart of ranks: points after each week, None before the first game.
 
-    `rank` and `total` stand beside the name at the end of the line, as does `added` if another
-    player has the same name. Raises `ValueError` if points are missing after the first ones.
+    `rank` and `total` stand beside the name at the end of the line, as does `added` if another player has the same
+    name. Raises `ValueError` if points are missing after the first ones.
     """
 
     name: str
@@ -112,15 +110,15 @@ class ChartLine(msgspec.Struct, frozen=True):
 
 
 class RankChart(msgspec.Struct, frozen=True, tag=True):
-    """The content of a chart of players' ranks by week: 1 to 10 players, 1 to 53 weeks.
+    """What a chart of players' ranks by week shows: 1 to 10 players, 1 to 53 weeks.
 
-    Lines are in the order of the standings. `weeks` are the labels of the weeks; the labels
-    with room are drawn. Raises `ValueError` for too few or too many lines or weeks.
+    Lines are in the order of the standings. `weeks` are the labels of the weeks; the labels with room are drawn. Raises
+    `ValueError` for too few or too many lines or weeks.
     """
 
     title: str
     weeks: tuple[str, ...]
-    lines: tuple[ChartLine, ...]
+    lines: tuple[RankChartLine, ...]
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.lines) <= MAX_LINES:
@@ -131,7 +129,7 @@ class RankChart(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("a line that has not as many points as there are weeks")
 
 
-def compute_ranks_in_week(chart_lines: Sequence[ChartLine], week_index: int) -> list[int | None]:
+def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int) -> list[int | None]:
     """Return the rank of each player on a chart in one week, from 1.
 
     None before the player's first game; ties follow the order of the lines.
@@ -143,7 +141,7 @@ def compute_ranks_in_week(chart_lines: Sequence[ChartLine], week_index: int) -> 
 
 
 class DefeatCount(msgspec.Struct, frozen=True):
-    """How often one player of a picture defeated another; players are numbered from 0."""
+    """How often one player of a picture defeated another; players count from 0."""
 
     victor: int
     loser: int
@@ -151,11 +149,10 @@ class DefeatCount(msgspec.Struct, frozen=True):
 
 
 class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of a picture of who defeated whom: 2 to 15 players in a ring, 1 to 24 arrows.
+    """What a picture of who defeated whom shows: 2 to 15 players, 1 to 24 arrows.
 
-    The first player is at the bottom. More arrows could not be followed; the caller takes the
-    thickest. `legend` explains an arrow and its number. Raises `ValueError` for other numbers,
-    unknown players or repeated arrows.
+    The first player is at the bottom. More arrows could not be followed; the caller takes the thickest. `legend`
+    explains an arrow and its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
     """
 
     title: str
@@ -178,9 +175,7 @@ class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
 
 
 class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
-    """A card on the table in the picture of a duel: its label and state; only a plan card has
-    `points`.
-    """
+    """A card in the picture of a duel: its label and state; only a plan card has `points`."""
 
     label: str
     used: bool = False
@@ -190,13 +185,11 @@ class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class DuelistInPicture(msgspec.Struct, frozen=True):
-    """One player's half of the picture of a duel: zones, cards, plan cards, and the size of the
-    hand.
+    """A player's half of a duel's picture: tokens by zone, cards, plan cards and hand.
 
-    There is room for 7 lines of `cards`; `more` is a line about further cards and takes the
-    place of one. `plans` are the points of each plan, `plans_label` says them in words. `added`
-    stands beside the name if the other player has the same. Raises `ValueError` for too many
-    cards or plans.
+    There is room for 7 lines of `cards`; `more` is a line about further cards and takes the place of one. `plans` are
+    the points of each plan, `plans_label` says them in words. `added` stands beside the name if the other player has
+    the same. Raises `ValueError` for too many cards or plans.
     """
 
     name: str
@@ -234,7 +227,7 @@ class DuelPictureLegend(msgspec.Struct, frozen=True):
 
 
 class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of the picture of a duel; its two players are in the order of joining.
+    """What a duel's picture shows; its two players are in the order of joining.
 
     Raises `ValueError` for another number of players.
     """
@@ -252,6 +245,6 @@ Scene = TablePictureScene | RankChart | DefeatsPictureScene | DuelPictureScene
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
-    """The answer of the process that draws pictures: the bytes of a PNG."""
+    """The drawing process's answer: a picture as PNG."""
 
     png: bytes

@@ -1,7 +1,7 @@
 """The positions of seats: a ring in the order of turns, clockwise, with the viewer at the bottom.
 
-Up to eight seats lie on an ellipse with their names above or below them. More seats lie along two
-sides with their names outside, so that a name has a line of its own and is under no arrow.
+Up to eight seats lie on an ellipse with their names above or below them. More seats lie along two sides with their
+names outside, so that a name has a line of its own and is under no arrow.
 """
 
 from math import cos, hypot, pi, sin, sqrt
@@ -30,11 +30,9 @@ class Rectangle(NamedTuple):
 
 
 class SeatPosition(NamedTuple):
-    """The position of a seat in a picture: its centre, its radius, and the rectangle for the
-    name.
+    """Where a seat is in a picture: its centre, its radius, and the name's rectangle.
 
-    The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right
-    end.
+    The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right end.
     """
 
     x: float
@@ -45,19 +43,14 @@ class SeatPosition(NamedTuple):
 
     @property
     def center(self) -> Point:
-        """The centre of the seat in the picture."""
         return self.x, self.y
 
     def move_down(self, distance: float) -> Self:
-        """Return a copy of the seat's position that lies further down by a distance in
-        units.
-        """
+        """Return a copy of the seat's position further down by a distance in units."""
         return self._replace(y=self.y + distance, box=self.box.move_down(distance))
 
     def compute_line_to_seat(self, other_seat: Self) -> tuple[Point, Point]:
-        """Return the ends of a line from this seat to another, each a little away from the
-        seat's edge.
-        """
+        """Return the ends of a line between two seats, a little away from both."""
         across = other_seat.x - self.x
         down = other_seat.y - self.y
         length = hypot(across, down)
@@ -67,7 +60,7 @@ class SeatPosition(NamedTuple):
 
 
 class SeatRing(NamedTuple):
-    """The positions of all seats around a table in the order of turns, the viewer's seat first."""
+    """The positions of all seats around a table, in the order of turns, the viewer's first."""
 
     places: list[SeatPosition]
     table: Rectangle
@@ -75,9 +68,7 @@ class SeatRing(NamedTuple):
 
 
 def compute_seat_ring(seat_count: int) -> SeatRing:
-    """Return the positions of a number of seats around a table, with the top of the picture at
-    0.
-    """
+    """Return the positions of a number of seats around a table; the picture's top is 0."""
     return (
         _compute_seats_on_ellipse(seat_count)
         if seat_count <= _MAX_ON_ELLIPSE
@@ -140,9 +131,7 @@ def _compute_seats_in_two_columns(seat_count: int) -> SeatRing:
 
 
 def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
-    """Return how far a row's seats are from the middle, 0 to 1, so that no line crosses a third
-    seat.
-    """
+    """Return a row's distance from the middle, 0 to 1, at which lines cross no third seat."""
     height = (2 * row_index + 1) / row_count - 1
     return sqrt(1 - 0.65 * height**2)
 

@@ -27,9 +27,7 @@ _TITLE_SIZE = 36.0
 
 
 def add_svg_element(parent: SvgElement, tag: str, **attributes: str | float) -> SvgElement:
-    """Add a child element to an SVG element; `stroke_width=3` becomes the attribute
-    stroke-width.
-    """
+    """Add a child to an SVG element; `stroke_width=3` sets the attribute stroke-width."""
     written = {name.replace("_", "-"): _format_svg_attribute(value) for name, value in attributes.items()}
     return ElementTree.SubElement(parent, tag, written)
 
@@ -62,7 +60,7 @@ def draw_text(
     font_weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """Draw a text in an SVG, or several texts in a row, with the baseline at a position."""
+    """Draw one or more texts in a row in an SVG, with the baseline at a position."""
     line = add_svg_element(parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill)
     runs = text_width.split_texts_into_font_runs(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)

@@ -1,7 +1,7 @@
 """The symbols of a table: people, their standings, their teams, and the lines between them.
 
-Colour never stands alone: a person has a colour, a shape and initials, a team has a ring with its
-own dashes and lines between members, a standing has an icon, and each kind of line looks different.
+Colour never stands alone: a person has a colour, a shape and initials, a team has a ring with its own dashes and lines
+between members, a standing has an icon, and each kind of line looks different.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,14 +52,12 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 
 
 def get_player_figure_style(look_number: int) -> PlayerFigureStyle:
-    """Return the colour and shape of the player with a number; the first 42 numbers differ."""
+    """Return the colour and shape of the player with a number, different for the first 42."""
     return PlayerFigureStyle(COLOURS[look_number % len(COLOURS)], *SHAPES[look_number % len(SHAPES)])
 
 
 def get_player_line_style(look_number: int) -> PlayerFigureStyle:
-    """Return a player's colour and shape for thin lines; a colour too dark for them becomes
-    white.
-    """
+    """Return a player's colour and shape for thin lines, white if the colour is too dark."""
     seen = get_player_figure_style(look_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
@@ -93,10 +91,7 @@ def draw_team_ring(parent: SvgElement, center: Point, radius: float, look_number
 def draw_player_shape(
     parent: SvgElement, center: Point, radius: float, style: PlayerFigureStyle, fill: str | None = None
 ) -> None:
-    """Draw a player's shape in their colour, or with only its border in their colour.
-
-    The inside of a shape with a border has the colour `fill`.
-    """
+    """Draw a player's shape in their colour, or in the colour `fill` with a border in theirs."""
     border = radius * 0.24  # with round corners
     lines: SvgAttributes = {"stroke": style.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or style.colour
@@ -122,7 +117,6 @@ def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float
 
 
 def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
-    """Draw a straight arrow for a possible attack."""
     _draw_straight_line(parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width)
 
 
@@ -155,19 +149,17 @@ def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
     _draw_straight_line(parent, start, end, stroke_width=6, **dots)
 
 
-def draw_line_from_servant_to_master(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a straight double line from the seat of a servant to the seat of their master."""
+def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -> None:
+    """Draw a straight double line from a servant's seat to their master's."""
     x, y = start
     to_x, to_y = end
     _draw_double_line(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
-def draw_curved_line_from_thrall_to_master(
+def draw_curved_line_to_master(
     parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Draw a curved double line from a thrall to their master, beside any arrow between the
-    two.
-    """
+    """Draw a curved double line from a thrall to their master, beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.pictures import glyphs, symbols, text_width
-from bot.pictures.legend import SYMBOL_WIDTH, DrawSymbol, Legend
+from bot.pictures.legend import SYMBOL_WIDTH, DrawSymbol, PictureLegend
 from bot.pictures.scene import TablePictureScene
 from bot.pictures.seat_positions import compute_seat_ring
 from bot.pictures.svg import (
@@ -38,7 +38,7 @@ def render_table_svg(table_scene: TablePictureScene) -> str:
 
 
 class _TableDrawing:
-    """A drawing of a table of players, with the positions of its seats."""
+    """A drawing of a table of players, with the positions of their seats."""
 
     def __init__(self, table: TablePictureScene) -> None:
         self.table = table
@@ -58,10 +58,8 @@ class _TableDrawing:
         self.beyond = set() if table.reach is None else playing - near
 
     def render_svg(self) -> str:
-        """Return the picture of a table as SVG; lines lie under the seats, and all under
-        the names.
-        """
-        legend = Legend(self._list_table_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        """Return a table's picture as SVG; lines lie below seats, and seats below names."""
+        legend = PictureLegend(self._list_table_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         self._draw_lines_between_seats(root)
@@ -71,9 +69,7 @@ class _TableDrawing:
         return serialize_svg(root)
 
     def _draw_lines_between_seats(self, root: SvgElement) -> None:
-        """Draw the lines from thralls to masters, then the viewer's range and possible
-        attacks.
-        """
+        """Draw lines from thralls to masters, the viewer's range, and possible attacks."""
         box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
@@ -82,7 +78,7 @@ class _TableDrawing:
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
             colour = symbols.get_player_line_style(first.figure.look).colour
-            symbols.draw_curved_line_from_thrall_to_master(root, self.places[index], self.places[other], middle, colour)
+            symbols.draw_curved_line_to_master(root, self.places[index], self.places[other], middle, colour)
         viewer = self.places[self.table.viewer or 0]
         arrow = partial(symbols.draw_attack_arrow, width=viewer.radius / 7)
         for line, ends in ((symbols.draw_range_line, self.reach), (arrow, self.attack)):
@@ -90,9 +86,7 @@ class _TableDrawing:
                 line(root, *viewer.compute_line_to_seat(self.places[index]))
 
     def _list_seats_linked_by_line(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs of seats linked by a line: a thrall and their master, or neighbours
-        in a team.
-        """
+        """Yield pairs of seats to link: a thrall and their master, or teammates."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
@@ -151,7 +145,7 @@ class _TableDrawing:
         if self.teams:
             yield words.team, _draw_team_legend_symbol
         if any(seat.serves is not None for seat in seats):
-            yield words.serves, partial(_draw_line_legend_symbol, symbols.draw_line_from_servant_to_master)
+            yield words.serves, partial(_draw_line_legend_symbol, symbols.draw_straight_line_to_master)
         standings = {seat.standing for seat in seats}
         for standing, icon in symbols.ICONS.items():
             if standing in standings:
@@ -159,7 +153,6 @@ class _TableDrawing:
 
 
 def _draw_line_legend_symbol(draw_line: symbols.DrawLine, parent: SvgElement, center: Point) -> None:
-    """Draw a line of a given kind as a symbol of the legend."""
     draw_line(parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1]))
 
 
@@ -168,9 +161,8 @@ def _draw_turn_legend_symbol(parent: SvgElement, center: Point) -> None:
 
 
 def _draw_team_legend_symbol(parent: SvgElement, center: Point) -> None:
-    """Draw a ring and a line as the symbol of a team in the legend."""
     x, y = center
-    symbols.draw_line_from_servant_to_master(parent, (x, y), (x + SYMBOL_WIDTH / 2, y))
+    symbols.draw_straight_line_to_master(parent, (x, y), (x + SYMBOL_WIDTH / 2, y))
     ring: SvgAttributes = {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 6}
     add_svg_element(parent, "circle", cx=x - SYMBOL_WIDTH / 5, cy=y, r=15, **ring)
 

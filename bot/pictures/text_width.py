@@ -1,7 +1,7 @@
 """Lettering: the font of each character, the width of texts, and names cut to fit.
 
-Names can contain any character. A text is split into runs of one font each, so that the renderer
-never has to search for a font.
+Names can contain any character. A text is split into runs of one font each, so that the renderer never has to search
+for a font.
 """
 
 import re
@@ -24,8 +24,8 @@ _SPACE = "\u00a0"  # another space at the beginning of a text would not be drawn
 _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
-class TextRun(NamedTuple):
-    """A run of characters that are drawn in one font, and the width of the run in units."""
+class FontRun(NamedTuple):
+    """A run of characters that are drawn in one font, and its width in units."""
 
     text: str
     family: str
@@ -34,9 +34,7 @@ class TextRun(NamedTuple):
 
 @cache
 def list_font_files() -> dict[str, Path]:
-    """Return the files of the upright fonts by font family, in the order in which they are
-    tried.
-    """
+    """Return the files of the upright fonts by font family, in order of preference."""
     found = {_parse_font_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
     others = (family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family)
     return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}
@@ -46,12 +44,10 @@ def _parse_font_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
-def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> list[TextRun]:
-    """Return the runs of one font in a text, from left to right, without characters that have
-    no glyph.
-    """
+def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> list[FontRun]:
+    """Return the parts of a text that each need one font, from left to right."""
     found = [
-        TextRun(part, family, _measure_font_run_in_ems(part, family, font_weight) * font_size)
+        FontRun(part, family, _measure_font_run_in_ems(part, family, font_weight) * font_size)
         for family, part in (
             (family, "".join(character for _, character in characters))
             for family, characters in groupby(_choose_font_for_each_character(text), key=lambda each: each[0])
@@ -60,8 +56,8 @@ def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> 
     return found[::-1] if _does_text_start_right_to_left(text) else found
 
 
-def split_texts_into_font_runs(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextRun]:
-    """Return the runs of one font in several texts, whose writing directions do not mix."""
+def split_texts_into_font_runs(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[FontRun]:
+    """Return the parts of several texts that each need one font; directions do not mix."""
     parts = (texts,) if isinstance(texts, str) else texts
     return [run for part in parts for run in split_text_into_font_runs(part, font_size, font_weight)]
 
@@ -83,7 +79,7 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
 def truncate_name_to_width(
     name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """Return a name and the text beside it, cut to a drawn width; the name is cut first."""
+    """Return a name and the text beside it, cut to a drawn width, the name first."""
     if not addition:
         return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
     beside = f"{_SPACE}({addition})"
@@ -94,9 +90,7 @@ def truncate_name_to_width(
 
 
 def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character of a text after its font; marks and spaces keep the font before
-    them.
-    """
+    """Yield each character after its font; marks and spaces keep the font before them."""
     family = _PREFERRED_FAMILIES[0]
     for character in text:
         stays = is_combining_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())
@@ -135,7 +129,7 @@ def _load_font_with_weight(family: str, weight: int) -> Any:
 
 
 def _measure_font_run_in_ems(text: str, family: str, weight: int) -> float:
-    """Return the width of a text in one font in ems (multiples of the font size)."""
+    """Return the width of a text in one font in ems, multiples of the font size."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()

@@ -27,10 +27,10 @@ def render_svg_as_png(svg: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
-def draw_encoded_scene(encoded_scene: bytes) -> DrawnPicture:
-    """Decode a scene that another process sent, and return its picture as PNG."""
+def decode_and_draw_scene(encoded_scene: bytes) -> DrawnPicture:
+    """Decode a picture's scene that another process sent, and return the picture as PNG."""
     return DrawnPicture(render_svg_as_png(render_scene_as_svg(msgspec.msgpack.decode(encoded_scene, type=Scene))))
 
 
 if __name__ == "__main__":
-    serve_requests_on_stdin(draw_encoded_scene)
+    serve_requests_on_stdin(decode_and_draw_scene)

@@ -11,7 +11,7 @@ from bot.rules.rights import PLANNER
 
 
 class CancelPlan(PlanCommand, frozen=True):
-    """The command that cancels a plan, or the whole `series`; `by` is the player who cancels.
+    """The command that cancels a planned game; with `series`, all later games of the series, too.
 
     `lapsed` means that the bot cancels the plan unasked, and pings nobody.
     """
@@ -25,7 +25,7 @@ class CancelPlan(PlanCommand, frozen=True):
     closes = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlanCancelled":
-        """Return the cancellation event. Raises `Refusal` for a night that has begun."""
+        """Return the cancellation event. Raises `Refusal` for a game night that has begun."""
         if plan.has_night_begun and not self.lapsed:
             raise_refusal("night-begun")
         called = () if self.lapsed else plan.list_signed_up_players_except(self.by)
@@ -33,11 +33,9 @@ class CancelPlan(PlanCommand, frozen=True):
 
 
 class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-cancelled"):
-    """The event that a plan was cancelled; with `lapsed`, nobody came or the channel stayed
-    busy.
+    """The event that a planned game was cancelled; with `lapsed`, by the bot itself.
 
-    `series` means that no other plan follows. The players in `called` are to be told; older
-    events called nobody.
+    `series` means that no other plan follows. The players in `called` are to be told; older events called nobody.
     """
 
     lapsed: bool = False
@@ -46,14 +44,11 @@ class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-
 
     audit_code = "unplanned"
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists the cancellation of a plan, or
-        of a whole series.
-        """
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the cancellation of one plan, or of a series."""
         if is_caused_by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan after its cancellation."""
         return replace(plan, cancelled=PlanCancellation(self.lapsed, self.series, self.called))

@@ -10,9 +10,7 @@ from bot.rules.rights import ANYBODY, THE_BOT
 
 
 class OpenPlanCheckIn(PlanCommand, frozen=True):
-    """The command that opens a planned game's check-in, in which players confirm that they are
-    present.
-    """
+    """The command that lets a planned game's players confirm that they are present (check-in)."""
 
     now: int
 
@@ -29,12 +27,9 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
 
 
 class PlanCheckInOpened(PlanEvent, frozen=True, tag="check-in-opened"):
-    """The event that a planned game's check-in was opened: players can confirm that they are
-    present.
-    """
+    """The event that players of a planned game can confirm that they are present (check-in)."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with its check-in open."""
         return replace(plan, checking=True)
 
 
@@ -47,9 +42,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerCheckedIn":
-        """Return the check-in event. Raises `Refusal` if it is too early or too late to
-        check in.
-        """
+        """Return the check-in event. Raises `Refusal` if it is too early or too late for it."""
         require_signed_up_for_plan(plan, self.player)
         if self.player in plan.present:
             raise_refusal("plan-present")
@@ -65,5 +58,5 @@ class PlayerCheckedIn(PlanEvent, frozen=True, tag="checked-in"):
     player: Player
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the checked-in player among those present."""
+        """Return the planned game with the player among those present."""
         return replace(plan, present=plan.present | {self.player})

@@ -23,7 +23,7 @@ class MovePlan(PlanCommand, frozen=True):
     right = PLANNER
 
     def create_event(self, plan: PlannedGame, /) -> "PlanMoved":
-        """Return the event that moves the planned game to its new time. Raises `Refusal`."""
+        """Return the event that the planned game was moved. Raises `Refusal`."""
         if plan.has_night_begun:
             raise_refusal("night-begun")
         require_plannable_time(self.at, self.now)
@@ -34,8 +34,7 @@ class MovePlan(PlanCommand, frozen=True):
 
 
 class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
-    """The event that a planned game was moved to the time `at`; the bot tells the players in
-    `called`.
+    """The event that a planned game was moved to `at`; the players in `called` are notified.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.
     """
@@ -47,7 +46,7 @@ class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-move
     audit_code = "moved"
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan at its new time, with check-in and reminders reset."""
+        """Return the planned game at its new time, with check-in and reminders reset."""
         return replace(
             plan,
             at=self.at,

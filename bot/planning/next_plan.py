@@ -8,9 +8,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordNextPlanOfSeries(PlanCommand, frozen=True):
-    """The command that records the number of a weekly plan's next plan; 0 means that none
-    follows.
-    """
+    """The command that records the number of the next plan of a weekly series; 0 if none."""
 
     pod: int = 0
 
@@ -18,7 +16,7 @@ class RecordNextPlanOfSeries(PlanCommand, frozen=True):
     after_end = True
 
     def create_event(self, plan: PlannedGame, /) -> "NextPlanOfSeriesRecorded":
-        """Return the event that the next plan of the series was made.
+        """Return the event that the number of the next plan was recorded.
 
         Raises `Refusal` unless the plan is over and its next plan is due.
         """
@@ -28,7 +26,7 @@ class RecordNextPlanOfSeries(PlanCommand, frozen=True):
 
 
 class NextPlanOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
-    """The event that the number of a series' next plan was recorded.
+    """The event that the number of the next plan of a weekly series was recorded.
 
     `pod` is the number in the channel; 0 means that no plan follows.
     """
@@ -38,7 +36,7 @@ class NextPlanOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the number of the next plan of its series.
+        """Return the planned game with the number of its next plan.
 
         Raises `ImpossiblePlanEvent` unless the next plan is due.
         """

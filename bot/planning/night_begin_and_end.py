@@ -1,8 +1,8 @@
-"""The beginning and the end of a night, and the undo of its organiser's last action."""
+"""The beginning and the end of a game night, and the undo of its organiser's last action."""
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, NightEnd, NightPod
+from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
 from bot.planning.night_rounds import RoundPodsRemovalCommand
 from bot.planning.plan import GameNightCommand, GameNightEvent, ImpossiblePlanEvent, NightOrganiserAction, PlannedGame
 from bot.rules.commands_and_events import AuditCode
@@ -12,9 +12,7 @@ from bot.rules.rights import ORGANISER, THE_BOT
 
 
 class BeginGameNight(GameNightCommand, frozen=True):
-    """The command that begins a planned game night, once its time has come and a player is
-    present.
-    """
+    """The command that begins a planned game night at its time, if a player is present."""
 
     now: int
 
@@ -36,7 +34,6 @@ class GameNightBegun(GameNightEvent, frozen=True, tag="night-begun"):
     at: int
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with its game night begun."""
         return replace(plan, night=replace(night, began=self.at))
 
 
@@ -52,9 +49,7 @@ class CloseGameNight(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
-        """Return the event that closes the game night. Raises `Refusal` if the game night
-        has not begun.
-        """
+        """Return the event that closes the game night. Raises `Refusal` if it has not begun."""
         night.require_night_has_begun()
         return GameNightClosed(self.now, self.lapsed)
 
@@ -71,19 +66,16 @@ class GameNightClosed(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tru
     audit_code = "night-closed"
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with its game night closed."""
-        return replace(plan, night=replace(night, closed=NightEnd(self.at, self.lapsed)))
+        return replace(plan, night=replace(night, closed=GameNightEnd(self.at, self.lapsed)))
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with its closed game night open again."""
         return replace(plan, night=replace(night, closed=None))
 
 
 class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
-    """The command that undoes the last action of a game night's organiser: number `act`.
+    """The command that undoes action number `act` of a game night's organiser, the last one.
 
-    A round can no longer be undone once one of its pods has a report, nor can any action before
-    it.
+    A round can no longer be undone once one of its pods has a report, nor can any action before it.
     """
 
     act: int
@@ -93,7 +85,7 @@ class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
     after_end = True
 
     def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightOrganiserActionUndone":
-        """Return the event that undoes the last action of the game night's organiser.
+        """Return the event that the organiser's last action was undone.
 
         Raises `Refusal` if the action is not the last or cannot be undone.
         """
@@ -107,10 +99,8 @@ class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
         self.require_no_reports_in_pods_to_remove(night)
         return NightOrganiserActionUndone(self.act)
 
-    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that vanish if the organiser's last action
-        is undone.
-        """
+    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return the current round's pods that the undo would remove."""
         if not night.acts or self.act != len(night.acts):
             return ()
         return _get_last_organiser_action(night).list_pods_that_undo_removes(night)
@@ -126,14 +116,11 @@ class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, froze
 
     audit_code = "night-undone"
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists the undone action of an
-        organiser.
-        """
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan as it was before the action of the organiser.
+        """Return the planned game as it was before the organiser's action.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
         """
@@ -144,7 +131,6 @@ class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, froze
 
 
 def _get_last_organiser_action(night: GameNight) -> NightOrganiserAction:
-    """Return the last action of the game night's organiser that was not undone."""
     act = night.acts[-1]
     assert isinstance(act, NightOrganiserAction)
     return act

@@ -1,4 +1,4 @@
-"""The clock of a night: pausing and resuming it, and the end of a round's time."""
+"""The round timer of a game night: pausing, resuming, and the end of a round."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from bot.rules.rights import ORGANISER, THE_BOT
 
 
 class PauseOrResumeNightRoundTimer(GameNightCommand, frozen=True):
-    """The command that pauses a game night's round timer; resumes it if `stop` is false."""
+    """The command that pauses a game night's round timer, or resumes it if `stop` is false."""
 
     now: int
     stop: bool = True
@@ -33,20 +33,17 @@ class PauseOrResumeNightRoundTimer(GameNightCommand, frozen=True):
 
 
 class NightRoundTimerPaused(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-paused"):
-    """The event that the organiser of a game night paused the round timer at the time `at`."""
+    """The event that a game night's round timer was paused at the time `at`."""
 
     at: int
 
     audit_code = "night-paused"
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the game night's round timer paused."""
         return replace(plan, night=replace(night, paused=self.at))
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the game night's round timer running, as if it had not been
-        paused.
-        """
+        """Return the planned game with the round timer running as if never paused."""
         return replace(plan, night=replace(night, paused=None))
 
 
@@ -62,50 +59,45 @@ class NightRoundTimerResumed(NightOrganiserAction, EventByPlayerOrModerator, fro
     audit_code = "night-resumed"
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the round timer running, and the round's end postponed by
-        the length of the pause.
-        """
+        """Return the plan with the round timer running, and the round's end postponed."""
         changed = _postpone_end_of_current_round(replace(night, paused=None), self.at - self.since)
         return replace(plan, night=changed)
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the game night's round timer still paused."""
+        """Return the planned game with the game night's round timer paused again."""
         changed = _postpone_end_of_current_round(replace(night, paused=self.since), self.since - self.at)
         return replace(plan, night=changed)
 
 
-class RecordNightRoundTimeCalled(GameNightCommand, frozen=True):
-    """The command that records that the bot told a round's unfinished pods that time is over."""
+class RecordNightRoundTimeOver(GameNightCommand, frozen=True):
+    """The command that records that a game night's round is over by its timer."""
 
     round: int
 
     right = THE_BOT
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightRoundTimeCalled":
-        """Return the event that time was called for the game night's current round.
+    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightRoundTimeOver":
+        """Return the event that the round is over by its timer.
 
         Raises `Refusal` if the round is not the night's current one, or has no end.
         """
         if night.time_to_announce_round_over is None or self.round != len(night.rounds):
             raise_refusal("plan-late")
-        return NightRoundTimeCalled(self.round)
+        return NightRoundTimeOver(self.round)
 
 
-class NightRoundTimeCalled(GameNightEvent, frozen=True, tag="time-called"):
-    """The event that the bot told the unfinished pods of a game night's round that time is
-    over.
-    """
+class NightRoundTimeOver(GameNightEvent, frozen=True, tag="time-called"):
+    """The event that a game night's round is over by its timer; unfinished pods were told."""
 
     round: int
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan of a game night with time called for its current round."""
+        """Return the planned game whose current round is over by its timer."""
         called = replace(night.rounds[-1], called=True)
         return replace(plan, night=night.with_current_round(called))
 
 
 def _postpone_end_of_current_round(night: GameNight, milliseconds: int) -> GameNight:
-    """Return the game night with its current round's end later by some milliseconds."""
     last = night.current_round
     if last is None or last.called:
         return night

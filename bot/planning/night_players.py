@@ -1,14 +1,14 @@
-"""Players whom a night's organiser drops or adds."""
+"""Players whom a game night's organiser adds or drops."""
 
 from msgspec.structs import replace
 
-from bot.nights.night import FormerSignUp, GameNight, set_draw_tag_of_player
+from bot.nights.night import FormerSignUpPosition, GameNight, set_draw_tag_of_player
 from bot.planning.plan import GameNightCommand, NightOrganiserAction, PlannedGame
 from bot.planning.signing_up import (
     SignUpOrCheckInCommand,
     add_player_to_plan,
     remove_player_from_plan,
-    require_room_on_plan_list,
+    require_room_for_sign_up,
 )
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -17,14 +17,14 @@ from bot.rules.rights import ORGANISER
 
 
 class DropPlayerFromNight(GameNightCommand, frozen=True):
-    """The command that takes a player out of the coming rounds of a game night."""
+    """The command that removes a player from the coming rounds of a game night."""
 
     player: Player
 
     right = ORGANISER
 
     def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromNight":
-        """Return the event that drops the player from the coming rounds.
+        """Return the event that the player was removed from the coming rounds.
 
         Raises `Refusal` unless the player has signed up.
         """
@@ -34,7 +34,7 @@ class DropPlayerFromNight(GameNightCommand, frozen=True):
 
 
 class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):
-    """The event that the organiser took a player out of the coming rounds of a game night."""
+    """The event that a game night's organiser removed a player from the coming rounds."""
 
     player: Player
 
@@ -45,15 +45,14 @@ class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, fro
 
         The player's place in the list is remembered for an undo.
         """
-        return remove_player_from_plan(_remember_sign_up_place(plan, night, self.player), self.player)
+        return remove_player_from_plan(_store_sign_up_place_for_undo(plan, night, self.player), self.player)
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the dropped player back at the previous place in the sign-up
-        list.
+        """Return the plan with the dropped player back at their place in the sign-up list.
 
         A player who signed up again in the meantime stays where they are.
         """
-        plan, former = _pop_remembered_sign_up_place(plan, night)
+        plan, former = _pop_stored_sign_up_place(plan, night)
         if self.player in plan.players:
             return plan
         players = [*plan.players]
@@ -64,10 +63,10 @@ class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, fro
 
 
 class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
-    """The command that adds a present player to a game night.
+    """The command that adds a player who is present to a game night.
 
-    `tag` stands for the player in the random draw of seats. `brought_by` is the member who
-    brings a guest, and acts for the guest.
+    `tag` stands for the player in the random draw of seats. `brought_by` is the member who brings a guest, and acts for
+    the guest.
     """
 
     brought_by: Player | None = None
@@ -84,15 +83,14 @@ class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
         if not plan.checking:
             raise_refusal("night-early")
         if self.player not in plan.players:
-            require_room_on_plan_list(plan)
+            require_room_for_sign_up(plan)
         return PlayerAddedToNight(self.player, self.tag, self.brought_by)
 
 
 class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
-    """The event that a night's organiser added a present player.
+    """The event that a game night's organiser added a player who is present.
 
-    `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and
-    acts for the guest.
+    `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and acts for the guest.
     """
 
     player: Player
@@ -106,18 +104,17 @@ class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=
 
         The player's previous place in the list is remembered for an undo.
         """
-        plan = _remember_sign_up_place(plan, set_draw_tag_of_player(night, self.player, self.tag), self.player)
+        plan = _store_sign_up_place_for_undo(plan, set_draw_tag_of_player(night, self.player, self.tag), self.player)
         if self.brought_by is not None:
             plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
         return add_player_to_plan(plan, self.player, is_present=True)
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the added player's previous sign-up, or without one if there
-        was none.
+        """Return the planned game as if the player had not been added to the game night.
 
         Nothing changes if the player has left since.
         """
-        plan, former = _pop_remembered_sign_up_place(plan, night)
+        plan, former = _pop_stored_sign_up_place(plan, night)
         if self.player not in plan.players:
             return plan
         if former.place is not None:
@@ -125,17 +122,14 @@ class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=
         return remove_player_from_plan(plan, self.player)
 
 
-def _remember_sign_up_place(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
-    """Return the plan that remembers a player's place in the sign-up list, so that an undo can
-    restore it.
-    """
+def _store_sign_up_place_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
     place = plan.players.index(player) if player in plan.players else None
-    former = FormerSignUp(place, player in plan.present)
+    former = FormerSignUpPosition(place, player in plan.present)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 
-def _pop_remembered_sign_up_place(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUp]:
-    """Return the plan without its last remembered place in the sign-up list, and the place.
+def _pop_stored_sign_up_place(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
+    """Return the plan without the last place in the sign-up list stored for an undo, and the place.
 
     Guests have the members again who brought them by the additions that were not undone.
     """

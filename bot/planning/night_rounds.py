@@ -1,11 +1,11 @@
-"""The rounds of a night: seating them, and recording where their pods are opened or closed."""
+"""The rounds of a game night: seating them, and recording that pods were opened or closed."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, GameNight, NightPod, NightRound
+from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound
 from bot.planning.plan import GameNightCommand, GameNightEvent, NightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -18,12 +18,10 @@ MOST_NAMED = 20
 
 
 class SeatNightRound(GameNightCommand, frozen=True):
-    """The command that seats a round of a game night in `pods`; the players in `out` sit the
-    round out.
+    """The command that seats a game night's round in `pods`; the players in `out` sit it out.
 
-    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
-    `NightRoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still
-    play.
+    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in `NightRoundSeated`. The service
+    fills in `unfinished`, the serial numbers of pods that still play.
     """
 
     round: int
@@ -61,14 +59,13 @@ class SeatNightRound(GameNightCommand, frozen=True):
 
 
 class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="round-seated"):
-    """The event that a round of a night was seated in `pods`.
+    """The event that the players of a game night's round were seated in `pods`.
 
-    `round` is counted from 1; the players in `out` sit out. The first round begins the night,
-    if nothing has begun it before. `points` are those by which people were paired, which a
-    correction may change later; nobody else had any. `brackets` are those known of people's
-    decks. `apart` is the hash of the pairs that were kept apart; None means that nobody on the
-    server avoided anybody, or that the mode is `swiss`. `earlier_ids` are those in earlier
-    nights of people who were there by another id, as of merged accounts.
+    `round` is counted from 1; the players in `out` sit out. The first round begins the night, if nothing has begun it
+    before. `points` are those by which people were paired, which a correction may change later; nobody else had any.
+    `brackets` are those known of people's decks. `apart` is the hash of the pairs that were kept apart; None means that
+    nobody on the server avoided anybody, or that the mode is `swiss`. `earlier_ids` are those in earlier nights of
+    people who were there by another id, as of merged accounts.
     """
 
     round: int
@@ -83,11 +80,9 @@ class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tr
     audit_code = "night-seated"
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with one more round, whose pods get the next serial numbers of
-        the game night.
-        """
-        pods = tuple(NightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
-        seated = NightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
+        """Return the planned game with one more round, whose pods get serial numbers."""
+        pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
+        seated = GameNightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
         changed = replace(
             night,
             began=self.at if night.began is None else night.began,
@@ -97,39 +92,36 @@ class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tr
         return replace(plan, night=changed)
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan without the round; the round's pods are marked to be closed."""
+        """Return the planned game without the round, whose pods are to be closed."""
         *rounds, last = night.rounds
         changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
         return replace(plan, night=changed)
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return all pods of the current round, because undoing the seating removes all of
-        them.
-        """
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return all pods of the current round: undoing the seating removes them."""
         return () if night.current_round is None else night.current_round.pods
 
 
 class RoundPodsRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
-    """The base of the commands that remove pods of a game night's current round.
+    """The base of commands that remove pods of a game night's current round, such as an undo.
 
-    The service fills in `reported`, the serial numbers of the pods to remove that have a
-    report.
+    The service fills in `reported`, the serial numbers of the pods to remove that have a report.
     """
 
     reported: tuple[int, ...] = ()
 
     @abstractmethod
-    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return the pods of the game night's current round that the command would remove."""
+    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return the current round's pods that the command would remove."""
 
     def require_no_reports_in_pods_to_remove(self, night: GameNight) -> None:
-        """Raise `Refusal` if one of the pods that the command would remove has a report."""
-        if any(pod.serial in self.reported for pod in self.list_round_pods_to_remove(night)):
+        """Raise `Refusal` if a pod that the command would remove has a report."""
+        if any(pod.serial in self.reported for pod in self.list_pods_to_remove(night)):
             raise_refusal("night-reported")
 
 
 class RecordNightPodOpened(GameNightCommand, frozen=True):
-    """The command that records that the bot opened a game night's pod in a channel or thread.
+    """The command that records that the bot opened a pod of a game night.
 
     The fields are those of `NightPodOpened`.
     """
@@ -153,7 +145,7 @@ class RecordNightPodOpened(GameNightCommand, frozen=True):
 
 
 class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
-    """The event that the bot opened a game night's pod in a channel or thread.
+    """The event that the bot opened a pod of a game night in a channel or thread.
 
     `serial` is its number in the night, `pod` its number in the channel.
     """
@@ -170,7 +162,7 @@ class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
         rounds = tuple(replace(each, pods=self._set_pod_channel(each.pods)) for each in night.rounds)
         return replace(plan, night=replace(night, rounds=rounds, voided=self._set_pod_channel(night.voided)))
 
-    def _set_pod_channel(self, pods: tuple[NightPod, ...]) -> tuple[NightPod, ...]:
+    def _set_pod_channel(self, pods: tuple[GameNightPod, ...]) -> tuple[GameNightPod, ...]:
         return tuple(
             replace(pod, channel=self.channel, pod=self.pod) if pod.serial == self.serial else pod for pod in pods
         )
@@ -203,9 +195,7 @@ class NightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
     serial: int
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan without the closed pod in the list of pods that are still to be
-        closed.
-        """
+        """Return the planned game in which the removed pod no longer waits to be closed."""
         left = tuple(pod for pod in night.voided if pod.serial != self.serial)
         return replace(plan, night=replace(night, voided=left))
 
@@ -213,7 +203,7 @@ class NightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
 def require_next_night_round_possible(
     plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]
 ) -> None:
-    """Raise `Refusal` unless the next round of a game night can be seated.
+    """Raise `Refusal` unless a game night's next round can begin.
 
     `unfinished_pod_serials` are the serial numbers of pods that still play.
     """
@@ -230,7 +220,7 @@ def require_next_night_round_possible(
 
 
 def map_old_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
-    """Return the players' ids in earlier game nights, mapped to their current ids.
+    """Return the current id of each player who had another id in earlier game nights.
 
     The seated rounds were paired by this mapping.
     """
@@ -239,7 +229,7 @@ def map_old_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
 
 
 def _render_night_pod_mentions(night: GameNight, pod_serials: Collection[int]) -> str:
-    """Render the channels of pods as mentions; a pod that was not opened yet has its number."""
+    """Render pods as mentions of their channels, or as numbers if they are not open yet."""
     names = [
         f"<#{pod.channel}>" if pod.is_opened else f"{number}"
         for each in night.rounds

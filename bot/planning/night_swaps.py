@@ -1,8 +1,8 @@
-"""The swap of two players of a night's current round, before they play."""
+"""The swap of two players of a game night's current round, before they play."""
 
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight, NightPod
+from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import RoundPodsRemovalCommand
 from bot.planning.plan import NightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
@@ -37,8 +37,8 @@ class SwapPlayersBetweenPods(RoundPodsRemovalCommand, frozen=True):
         self.require_no_reports_in_pods_to_remove(night)
         return PlayersSwappedBetweenPods(self.one, self.other)
 
-    def list_round_pods_to_remove(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return the pods in which the two players sit; the swap replaces them by new pods."""
+    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return the two players' pods: the swap replaces them by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
@@ -54,12 +54,10 @@ class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, 
     audit_code = "night-swapped"
 
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the two players swapped; each pod that changed becomes a new
-        pod.
-        """
+        """Return the planned game with the players swapped, and new pods for both."""
         places = {self.one: self.other, self.other: self.one}
         last = night.rounds[-1]
-        pods: list[NightPod] = []
+        pods: list[GameNightPod] = []
         voided = list(night.voided)
         serials = night.serials
         for pod in last.pods:
@@ -68,26 +66,20 @@ class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, 
                 pods.append(pod)
                 continue
             serials += 1
-            pods.append(NightPod(serials, players))
+            pods.append(GameNightPod(serials, players))
             voided.append(pod)
         out = tuple(places.get(player, player) for player in last.out)
         changed = night.with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the two players swapped back; each pod that changes becomes
-        a new pod.
-        """
         return self.apply_to_night_plan(plan, night)
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return the pods in which the two swapped players sit, because an undo replaces
-        these pods.
-        """
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return the two players' pods: an undo replaces them by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
-def _find_current_round_pods_of_players(night: GameNight, players: set[Player]) -> tuple[NightPod, ...]:
-    """Return the pods of a game night's current round in which one of these players sits."""
+def _find_current_round_pods_of_players(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:
     pods = () if night.current_round is None else night.current_round.pods
     return tuple(pod for pod in pods if not players.isdisjoint(pod.players))

@@ -8,15 +8,14 @@
                        └──────── cancelled ───────────┴───────────────► cancelled
 ```
 
-A night is not gathered: from `checking` it begins and is `playing` until it is closed and `over`.
-Its rounds are in `PlannedGame.night`. A poll asks when people can come, and becomes a plan for one of its
-moments.
+A night is not gathered: from `checking` it begins and is `playing` until it is closed and `over`. Its rounds are in
+`PlannedGame.night`. A poll asks when people can come, and becomes a plan for one of its moments.
 
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
 
-The module of a subject has its commands and events: a command decides, and an event copies what it
-says to the plan and decides nothing. A plan has no undo: players reverse what they did by the
-opposite command. Only what the organiser of a night did can be taken back.
+The module of a subject has its commands and events: a command decides, and an event copies what it says to the plan and
+decides nothing. A plan has no undo: players reverse what they did by the opposite command. Only what the organiser of a
+night did can be taken back.
 
 Moments are in milliseconds since 1970; `now` is when a command was given.
 """
@@ -28,7 +27,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight, NightPod
+from bot.nights.night import GameNight, GameNightPod
 from bot.nights.terms import MAX_PLAYERS
 from bot.rules.commands_and_events import AuditCode, Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
@@ -60,11 +59,11 @@ ListingTrouble = Literal["full", "refused", "gone"]
 
 
 class ImpossiblePlanEvent(ValueError):
-    """An error: an event in the log contradicts the state of its plan."""
+    """An error: an event in the log cannot follow the state of its planned game."""
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
-    """The repetition of a planned game: every `weeks` weeks, in the local time of its server.
+    """The repetition of a planned game: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -75,10 +74,10 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a plan's time, and the players in `called`, whom the bot tells.
+    """The last change of a planned game's time; the players in `called` will be notified.
 
-    `checking` means that the change opened the check-in too, because the plan begins soon.
-    `chosen` means that a poll became the plan.
+    `checking` means that the change opened the check-in too, because the plan begins soon. `chosen` means that a poll
+    became the plan.
     """
 
     called: tuple[Player, ...]
@@ -87,10 +86,9 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a planned game, and the players in `called`, whom the bot tells.
+    """The cancellation of a planned game; the players in `called` will be notified.
 
-    `lapsed` means that nobody came, or another game kept the channel busy. `series` means that
-    no other plan follows.
+    `lapsed` means that nobody came, or another game kept the channel busy. `series` means that no other plan follows.
     """
 
     lapsed: bool
@@ -99,9 +97,7 @@ class PlanCancellation(Struct, frozen=True, gc=False):
 
 
 class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lobby opened for a plan: game number `pod` of a channel or thread, with `players` in
-    it.
-    """
+    """The lobby opened for a planned game, by channel and game number, with its `players`."""
 
     players: tuple[Player, ...]
     channel: int
@@ -109,11 +105,10 @@ class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DiscordEventOfPlanState(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The state of the Discord scheduled event that advertises a plan; `listing` is its id on
-    Discord.
+    """The state of a planned game's scheduled event on Discord; `listing` is its id.
 
-    The scheduled event shows the time `at`, and `typed` characters of the title besides those
-    redacted. `at` is None if that is unknown. A `trouble` says why Discord has no such event.
+    The scheduled event shows the time `at`, and `typed` characters of the title besides those redacted. `at` is None if
+    that is unknown. A `trouble` says why Discord has no such event.
     """
 
     listing: int = 0
@@ -126,17 +121,15 @@ class DiscordEventOfPlanState(Struct, frozen=True, omit_defaults=True, gc=False)
 class PlannedGame(Struct, frozen=True):
     """A planned pod, game night or poll, for the time `at` in milliseconds since 1970.
 
-    `players` have signed up, in order: the first ones have the seats, the others wait.
-    `present` have checked in, `wakes` want a reminder, `reminded` got one, and `unreached`
-    could not get it. `held_up` means that another game occupies the channel. `changed` is the
-    last change of its time, `former` are its times before. `gathered` holds the players who sit
-    in the lobby. The plan repeats `every` so often; `repeated` is the number of the next plan,
-    0 if none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord
-    shows. A `quiet` plan mentions no role. If many pods are played, `night` holds their rounds.
-    `guests` are all that a night has had, with the members who brought them.
+    `players` have signed up, in order: the first ones have the seats, the others wait. `present` have checked in,
+    `wakes` want a reminder, `reminded` got one, and `unreached` could not get it. `held_up` means that another game
+    occupies the channel. `changed` is the last change of its time, `former` are its times before. `gathered` holds the
+    players who sit in the lobby. The plan repeats `every` so often; `repeated` is the number of the next plan, 0 if
+    none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan mentions
+    no role. If many pods are played, `night` holds their rounds. `guests` are all that a night has had, with the
+    members who brought them.
 
-    A poll has times that are `asked` about; `picks` are those at which each of its `players`
-    can come.
+    A poll has times that are `asked` about; `picks` are those at which each of its `players` can come.
     """
 
     setup: PodSetup
@@ -170,9 +163,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """The stage of the planned game: poll, planned, check-in, lobby, cancelled, playing
-        or over.
-        """
+        """The stage of the plan: poll, planned, check-in, lobby, cancelled, playing or over."""
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -187,14 +178,12 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def kind(self) -> PlanKind:
-        """The kind of event that is planned: one game, or a night of many pods."""
+        """The kind of the plan: one game, or a night of many pods."""
         return "game" if self.night is None else "night"
 
     @property
     def is_open(self) -> bool:
-        """True if the planned game has not begun, or if it is a game night that is not
-        closed.
-        """
+        """True until the planned game begins, or until the game night is closed."""
         closed = self.night is not None and self.night.closed is not None
         return self.cancelled is None and self.gathered is None and not closed
 
@@ -205,13 +194,12 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def accepts_players(self) -> bool:
-        """True if players can sign up for a seat: the plan is open, and is no poll."""
+        """True if players can sign up: the plan is open and no poll."""
         return self.is_open and not self.asked
 
     @property
     def players_to_notify(self) -> tuple[Player, ...]:
-        """The players whom the bot tells of the plan's cancellation, or of the last change
-        of its time.
+        """The players to tell that the planned game was cancelled or moved.
 
         Nobody once the plan's lobby is open, which pings its players itself.
         """
@@ -219,35 +207,28 @@ class PlannedGame(Struct, frozen=True):
         return () if last is None or self.gathered is not None else last.called
 
     def find_member_acting_for_player(self, player: Player) -> Player:
-        """Return the member who acts for a player: who brought the guest, otherwise the
-        player themself.
-        """
+        """Return the member who acts for a player: who brought the guest, or the player."""
         return self.guests.get(player, player)
 
     def list_signed_up_players_except(self, excluded_player: Player | None) -> tuple[Player, ...]:
-        """Return the players who are signed up, without one player."""
         return tuple(player for player in self.players if player != excluded_player)
 
     def list_players_available_at(self, start_time: int) -> tuple[Player, ...]:
-        """Return the players who answered a poll that they can come at a proposed time, by
-        order of answers.
-        """
+        """Return the players who answered a poll that they can come at a time."""
         return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property
     def needs_next_plan_of_series(self) -> bool:
-        """True if the planned game is over, repeats, and its next date was not planned yet."""
+        """True if the planned game is over and its repetition is not planned yet."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
     def needs_discord_event_update(self) -> bool:
-        """True if the Discord scheduled event that advertises the plan is missing or
-        outdated.
+        """True if the plan's scheduled event on Discord is missing or outdated.
 
-        If the plan is over, the scheduled event may exist although no event of the log says
-        so.
+        If the plan is over, the scheduled event may exist although no event of the log says so.
         """
         if not self.wants_listing or self.listed is None:
             return self.wants_listing
@@ -276,7 +257,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def unredacted_title_length(self) -> int:
-        """The number of characters of the plan's title that are not redacted.
+        """The number of characters of the title that are not redacted.
 
         The number changes with each redaction, and tells nothing about the redacted text.
         """
@@ -285,17 +266,15 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def current_and_former_start_times(self) -> tuple[int, ...]:
-        """All times for which the game is or was planned, the current one first."""
         return (self.at, *self.former)
 
     @property
     def maximum_players(self) -> int:
-        """The largest number of players who can have a seat in the planned game."""
+        """The largest number of players who can have a seat."""
         return find_maximum_player_count(self.setup) if self.night is None else MAX_PLAYERS
 
     @property
     def players_with_seat(self) -> tuple[Player, ...]:
-        """The players who have a seat in the planned game, without the waiting list."""
         return self.players[: self.maximum_players]
 
     @property
@@ -311,9 +290,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def checked_in_players_with_seat(self) -> tuple[Player, ...]:
-        """The checked-in players who would play if the game began now, by order of signing
-        up.
-        """
+        """The checked-in players who would play if the game began now."""
         return tuple(player for player in self.players if player in self.present)[: self.maximum_players]
 
     @property
@@ -325,15 +302,15 @@ class PlannedGame(Struct, frozen=True):
     def lobby_open_time(self) -> int:
         """The time at which the lobby opens, in milliseconds since 1970.
 
-        It is the planned time if everybody with a seat has checked in. Otherwise it is the
-        time at which absent players lose their seats.
+        It is the planned time if everybody with a seat has checked in. Otherwise it is the time at which absent players
+        lose their seats.
         """
         complete = self.checked_in_players_with_seat == self.players_with_seat and bool(self.players_with_seat)
         return self.at if complete else self.at + SEAT_HOLD
 
 
 class PlanCommand(Command, frozen=True):
-    """The base of the commands on a planned game, such as signing up, moving or cancelling."""
+    """The base of the commands on a planned game, such as signing up or cancelling."""
 
     after_end: ClassVar[bool] = False
     """Whether the plan takes the command after its end."""
@@ -345,9 +322,7 @@ class PlanCommand(Command, frozen=True):
     """Whether the command ends a plan that nobody keeps; its first argument is then True."""
 
     def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
-        """Raise `Refusal` if the command is not allowed at the plan's stage, for example
-        after a cancellation.
-        """
+        """Raise `Refusal` if the plan's stage forbids the command, as after a cancellation."""
         if self.after_end:
             return
         if plan.cancelled is not None:
@@ -361,16 +336,13 @@ class PlanCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, plan: Any, /) -> "PlanEvent":
-        """Return the plan event that the command leads to. Raises `Refusal` if it is not
-        allowed.
-        """
+        """Return the event that the command causes. Raises `Refusal` if it is forbidden."""
 
 
 class GameNightCommand(PlanCommand, frozen=True):
-    """The base of the commands on a game night; `after_end` allows them on a closed night."""
+    """The base of the commands on a game night; with `after_end`, on a closed one, too."""
 
     def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
-        """Raise `Refusal` unless the plan is a game night whose stage allows the command."""
         if plan.cancelled is not None:
             raise_refusal("plan-cancelled")
         if plan.night is None:
@@ -379,20 +351,17 @@ class GameNightCommand(PlanCommand, frozen=True):
             raise_refusal("night-over")
 
     def create_event(self, plan: PlannedGame, /) -> "PlanEvent":
-        """Return the event that the command leads to. Raises `Refusal` if the plan is no
-        game night.
-        """
         if plan.night is None:
             raise_refusal("no-night")
         return self.create_night_event(plan, plan.night)
 
     @abstractmethod
     def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightEvent":
-        """Return the event that the command leads to in a game night. Raises `Refusal`."""
+        """Return the event that the command causes in a game night. Raises `Refusal`."""
 
 
 class PlanEvent(Event, frozen=True):
-    """The base of the events in the life of a planned game.
+    """The base of the events of a planned game, such as a sign-up.
 
     One log holds the events of all games, so no two of them have the same tag.
     """
@@ -405,9 +374,8 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists the event if a moderator caused
-        it.
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit trail's code for the event, if a moderator caused it.
 
         None for hosts, who decide about their own plan.
         """
@@ -415,7 +383,7 @@ class PlanEvent(Event, frozen=True):
 
     @abstractmethod
     def apply(self, plan: Any, /) -> PlannedGame:
-        """Return the plan after the event.
+        """Return the planned game after the event.
 
         Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
         """
@@ -427,7 +395,7 @@ class GameNightEvent(PlanEvent, frozen=True):
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan after the game night's event.
+        """Return the planned game after the game night's event.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
@@ -437,18 +405,17 @@ class GameNightEvent(PlanEvent, frozen=True):
 
     @abstractmethod
     def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan of a game night after the event."""
+        """Return the planned game after the event in its `night`."""
 
 
 class NightOrganiserAction(GameNightEvent, frozen=True):
-    """The base of the events that a game night's organiser causes and can undo."""
+    """The base of the events that a game night's organiser causes, and can undo."""
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists the organiser's action."""
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan after the action of the game night's organiser.
+        """Return the planned game after the organiser's action.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
@@ -458,20 +425,17 @@ class NightOrganiserAction(GameNightEvent, frozen=True):
 
     @abstractmethod
     def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan as it was before the action of the game night's organiser.
+        """Return the planned game as it was before the organiser's action.
 
         `night` is the plan's night without the action.
         """
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[NightPod, ...]:
-        """Return the pods of the current round that vanish if the organiser's action is
-        undone.
-        """
+    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()
 
 
 def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand) -> PlanEvent:
-    """Return the event to which a command on a planned game leads.
+    """Return the event that a command on a planned game causes.
 
     Raises `Refusal` if the rules forbid the command; the plan stays as it is.
     """

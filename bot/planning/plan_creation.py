@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import build_new_night
+from bot.nights.night import build_new_game_night
 from bot.nights.pairing import LARGEST_POD, SMALLEST_POD
-from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
+from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, GameNightTerms
 from bot.planning.plan import CHECK_IN_LEAD, ImpossiblePlanEvent, PlanCommand, PlanEvent, PlannedGame, PlanRepetition
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
@@ -33,38 +33,33 @@ class PlanAnnouncementCommand(PlanCommand, frozen=True):
 
     @property
     @abstractmethod
-    def planned_night_terms(self) -> NightTerms | None:
-        """The rounds, minutes and pod sizes of the announced game night; None if a single
-        pod is planned.
+    def game_night_terms(self) -> GameNightTerms | None:
+        """The game night's rounds, minutes and pod sizes; None if a single pod is planned."""
+
+    @abstractmethod
+    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+        """Return the players whom the announcement of a plan signs up.
+
+        Each of them needs a tag, which stands for the player in the random draw. `poll` is the poll that becomes the
+        plan; None if there was no poll.
         """
 
     @abstractmethod
-    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the players who are signed up when the plan is announced.
-
-        Each of them needs a tag, which stands for the player in the random draw. `poll` is
-        the poll that becomes the plan; None if there was no poll.
-        """
-
-    @abstractmethod
-    def with_night_draw_commitment(
-        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
+    def with_random_pairing_hash(
+        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
     ) -> "PlanAnnouncementCommand":
-        """Return the command with a commitment to the game night's random draw of seats.
+        """Return a copy of the command with the hash that fixes the random pairings in advance.
 
-        The commitment is part of the terms. The tags stand for the first players in the
-        draw.
+        The commitment is part of the terms. The tags stand for the first players in the draw.
         """
 
 
 class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
-    """The command that plans a pod, a game night or a poll for the time `at`, and signs the
-    host up.
+    """The command that plans a pod, game night or poll for the time `at`, and signs up the host.
 
-    `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the
-    bot makes as the next one of its series; it may be any time ahead. With `night`, many pods
-    are played, and `tags` stand for the host in its draw. With `asked` it is a poll about these
-    times, whatever `at` is, and nobody is signed up.
+    `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next
+    one of its series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the host in
+    its draw. With `asked` it is a poll about these times, whatever `at` is, and nobody is signed up.
     """
 
     setup: PodSetup
@@ -75,7 +70,7 @@ class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
     listing: bool = False
     quiet: bool = False
     next: bool = False
-    night: NightTerms | None = None
+    night: GameNightTerms | None = None
     tags: Mapping[Player, str] = {}
     asked: tuple[int, ...] = ()
 
@@ -84,29 +79,20 @@ class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
     beside = True
 
     @property
-    def planned_night_terms(self) -> NightTerms | None:
-        """The rounds, minutes and pod sizes of the planned game night; None if a single pod
-        is planned.
-        """
+    def game_night_terms(self) -> GameNightTerms | None:
         return self.night
 
-    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the host, the only player who is signed up when the plan is announced."""
+    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+        """Return the host, the only player whom the announcement of a plan signs up."""
         return (self.host,)
 
-    def with_night_draw_commitment(
-        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
+    def with_random_pairing_hash(
+        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
     ) -> "PlanFutureGame":
-        """Return the command with a commitment to the game night's random draw, and with
-        the host's tag in it.
-        """
         return replace(self, night=terms_with_commitment, tags=draw_tags_by_player)
 
     def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
-        """Return the event that a game was planned. Raises `Refusal`.
-
-        Other plans of the channel do not matter.
-        """
+        """Return the event that a game was planned. Raises `Refusal`."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
             _require_valid_night_terms(self.setup, self.night)
@@ -133,11 +119,10 @@ class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
 class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     """The event that a pod, a game night or a poll was planned for the time `at`.
 
-    `players` are signed up. If `every` is set, the next plan is made when this one is over.
-    `listing` asks for a scheduled event on Discord. A `quiet` plan mentions no role. `checking`
-    means that the check-in is open from the start, because the plan begins soon. With `night`,
-    many pods are played, and `tags` stand for people in its draw. A poll asks when people can
-    come: at which of the times `asked`, the last of which is `at`.
+    `players` are signed up. If `every` is set, the next plan is made when this one is over. `listing` asks for a
+    scheduled event on Discord. A `quiet` plan mentions no role. `checking` means that the check-in is open from the
+    start, because the plan begins soon. With `night`, many pods are played, and `tags` stand for people in its draw. A
+    poll asks when people can come: at which of the times `asked`, the last of which is `at`.
     """
 
     setup: PodSetup
@@ -148,14 +133,14 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     listing: bool = False
     quiet: bool = False
     checking: bool = False
-    night: NightTerms | None = None
+    night: GameNightTerms | None = None
     tags: dict[Player, str] = {}
     asked: tuple[int, ...] = ()
 
     opens = True
 
     def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
-        """Return the new plan. Raises `ImpossiblePlanEvent` if there is a plan already."""
+        """Return the new planned game. Raises `ImpossiblePlanEvent` if there is one already."""
         if plan is not None:
             raise ImpossiblePlanEvent("a plan was made twice")
         return PlannedGame(
@@ -167,16 +152,15 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
             every=self.every,
             wants_listing=self.listing,
             quiet=self.quiet,
-            night=None if self.night is None else build_new_night(self.night, self.tags),
+            night=None if self.night is None else build_new_game_night(self.night, self.tags),
             asked=self.asked,
         )
 
 
 def require_plannable_time(start_time: int, current_time: int, *, allow_distant_time: bool = False) -> None:
-    """Raise `Refusal` if a time is in the past, or too far ahead for planning a game.
+    """Raise `Refusal` if a time is past, or too far ahead for planning a game.
 
-    Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far
-    ahead.
+    Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far ahead.
     """
     if start_time <= current_time:
         raise_refusal("when-past", "when")
@@ -184,10 +168,8 @@ def require_plannable_time(start_time: int, current_time: int, *, allow_distant_
         raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _require_valid_night_terms(setup: PodSetup, night_terms: NightTerms) -> None:
-    """Raise `Refusal` if a game night's rounds, minutes, pod sizes or channels are out of
-    range.
-    """
+def _require_valid_night_terms(setup: PodSetup, night_terms: GameNightTerms) -> None:
+    """Raise `Refusal` if a game night's rounds, minutes, pod sizes or channels are invalid."""
     if not 1 <= night_terms.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
     if not 1 <= night_terms.minutes <= MAX_MINUTES:

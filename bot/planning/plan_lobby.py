@@ -9,13 +9,12 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPlanDelayedByGame(PlanCommand, frozen=True):
-    """The command that records that a planned game waits until the channel's current game ends."""
+    """The command that records that a planned game waits for the end of the channel's game."""
 
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByGame":
-        """Return the event that the planned game waits until the channel's current game
-        ends.
+        """Return the event that the planned game waits for the end of the channel's game.
 
         Raises `Refusal` if the delay was recorded before.
         """
@@ -25,10 +24,10 @@ class RecordPlanDelayedByGame(PlanCommand, frozen=True):
 
 
 class PlanDelayedByGame(PlanEvent, frozen=True, tag="plan-held-up"):
-    """The event that a planned game waits until the channel's current game ends."""
+    """The event that a planned game waits for the end of the channel's current game."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan marked as waiting until the channel's current game ends."""
+        """Return the planned game, marked as waiting for the channel."""
         return replace(plan, held_up=True)
 
 
@@ -45,7 +44,7 @@ class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "LobbyOpenedForPlan":
-        """Return the event that a lobby was opened for the planned game."""
+        """Return the event that the bot opened a lobby for the planned game."""
         return LobbyOpenedForPlan(self.players, self.channel, self.pod)
 
 
@@ -56,5 +55,4 @@ class LobbyOpenedForPlan(LobbyOfPlan, PlanEvent, frozen=True, tag="plan-gathered
     """
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the lobby that was opened for its players."""
         return replace(plan, gathered=self)

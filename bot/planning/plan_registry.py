@@ -18,7 +18,7 @@ from bot.planning import (
     signing_up,
 )
 from bot.planning.plan import PlanCommand, PlanEvent
-from bot.rules.commands_and_events import list_subclasses_without_subclasses
+from bot.rules.commands_and_events import list_leaf_subclasses
 
 MODULES = (
     plan_creation,
@@ -39,5 +39,5 @@ MODULES = (
 )
 """The modules that define the commands and events of plans and nights."""
 
-COMMANDS: tuple[type[PlanCommand], ...] = list_subclasses_without_subclasses(PlanCommand)
-EVENTS: tuple[type[PlanEvent], ...] = list_subclasses_without_subclasses(PlanEvent)
+COMMANDS: tuple[type[PlanCommand], ...] = list_leaf_subclasses(PlanCommand)
+EVENTS: tuple[type[PlanEvent], ...] = list_leaf_subclasses(PlanEvent)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import (
     FutureGamePlanned,
@@ -22,9 +22,7 @@ MAX_ANSWERED = 200
 
 
 class TogglePollAnswer(PlanCommand, frozen=True):
-    """The command that sets or removes a player's answer that they can come at a time of a
-    poll.
-    """
+    """The command by which a player answers that they can come at a time of a poll, or cannot."""
 
     player: Player
     at: int
@@ -34,7 +32,7 @@ class TogglePollAnswer(PlanCommand, frozen=True):
     during_poll = True
 
     def create_event(self, plan: PlannedGame, /) -> "PollAnswerSet":
-        """Return the event that adds or removes the player's answer to the poll.
+        """Return the event that the player's answer was added or removed.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
@@ -46,14 +44,14 @@ class TogglePollAnswer(PlanCommand, frozen=True):
 
 
 class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player answered a poll: they can come at a proposed time, or cannot."""
+    """The event that a player answered a poll: they can come at one of its times, or cannot."""
 
     player: Player
     at: int
     can: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the poll with the changed answer; a player without any answer is removed."""
+        """Return the poll with the changed answer; a player without answers is removed."""
         player = self.player
         former = plan.picks.get(player, frozenset())
         picked = former | {self.at} if self.can else former - {self.at}
@@ -66,10 +64,9 @@ class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
 
 
 class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
-    """The command that turns a poll into a planned game at one of the proposed times.
+    """The command that turns a poll into a planned game at one of its times.
 
-    `by` is the player who chooses. The players who can come then are signed up, whoever is the
-    host of `plan`.
+    `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
     """
 
     plan: PlanFutureGame
@@ -79,23 +76,16 @@ class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
     during_poll = True
 
     @property
-    def planned_night_terms(self) -> NightTerms | None:
-        """The rounds, minutes and pod sizes of the game night that the poll becomes; None
-        for a single pod.
-        """
+    def game_night_terms(self) -> GameNightTerms | None:
         return self.plan.night
 
-    def list_players_signed_up_at_start(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the players who answered the poll that they can come at the chosen time."""
+    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return () if poll is None else poll.list_players_available_at(self.plan.at)
 
-    def with_night_draw_commitment(
-        self, terms_with_commitment: NightTerms, draw_tags_by_player: Mapping[Player, str]
+    def with_random_pairing_hash(
+        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
     ) -> "ChoosePollTime":
-        """Return the command with a commitment to the game night's random draw, and the
-        first players' tags.
-        """
-        return replace(self, plan=self.plan.with_night_draw_commitment(terms_with_commitment, draw_tags_by_player))
+        return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_commitment, draw_tags_by_player))
 
     def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
         """Return the event that turns the poll into a planned game. Raises `Refusal`."""
@@ -106,7 +96,7 @@ class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
 
 
 class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="moment-chosen"):
-    """The event that a poll's time was chosen; the poll became the planned game `made`.
+    """The event that a poll became the planned game `made` at the chosen time.
 
     Its players are those who can come then; the players in `called` are to be told.
     """
@@ -123,9 +113,7 @@ class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="mome
 
 
 def _require_future_time_of_poll(poll: PlannedGame, start_time: int, current_time: int) -> None:
-    """Raise `Refusal` unless a time is one of the poll's proposed times and still in the
-    future.
-    """
+    """Raise `Refusal` unless a time is one of the poll's times, and in the future."""
     if not poll.asked:
         raise_refusal("poll-over", when=f"<t:{poll.at // 1000}:F>")
     if start_time not in poll.asked:

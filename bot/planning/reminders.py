@@ -10,9 +10,7 @@ from bot.rules.rights import ANYBODY, THE_BOT
 
 
 class TogglePlanReminder(PlanCommand, frozen=True):
-    """The command that requests a direct message before a planned game begins, or cancels the
-    request.
-    """
+    """The command that requests a reminder before a planned game, or cancels the request."""
 
     player: Player
 
@@ -30,23 +28,19 @@ class TogglePlanReminder(PlanCommand, frozen=True):
 
 
 class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
-    """The event that a player requested a reminder of a planned game; cancelled it if `wanted`
-    is false.
-    """
+    """The event that a player requested a reminder, or no longer wants one (`wanted` is false)."""
 
     player: Player
     wanted: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the player added to those who want a reminder, or removed
-        from them.
-        """
+        """Return the planned game with the player's wish for a reminder added or removed."""
         own = {self.player}
         return replace(plan, wakes=plan.wakes | own if self.wanted else plan.wakes - own)
 
 
 class RecordPlanReminderSent(PlanCommand, frozen=True):
-    """The command that records that the bot sent a reminder; it failed if `reached` is false."""
+    """The command that records that the bot sent a player a reminder, or failed to."""
 
     player: Player
     reached: bool
@@ -73,6 +67,6 @@ class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
     reached: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the player marked as reminded, or as unreachable."""
+        """Return the planned game with the player marked as reminded or unreachable."""
         unreached = plan.unreached if self.reached else (*plan.unreached, self.player)
         return replace(plan, reminded=plan.reminded | {self.player}, unreached=unreached)

@@ -1,4 +1,4 @@
-"""The scheduled event on Discord that announces a plan."""
+"""The scheduled event on Discord that advertises a planned game."""
 
 from msgspec.structs import asdict, replace
 
@@ -8,7 +8,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordDiscordEventOfPlan(DiscordEventOfPlanState, PlanCommand, frozen=True):
-    """The command that records the state of the Discord scheduled event that advertises a plan.
+    """The command that records the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
     """
@@ -17,7 +17,7 @@ class RecordDiscordEventOfPlan(DiscordEventOfPlanState, PlanCommand, frozen=True
     after_end = True
 
     def create_event(self, plan: PlannedGame, /) -> "DiscordEventOfPlanRecorded":
-        """Return the event that records the state of the plan's Discord scheduled event.
+        """Return the event that the state of the scheduled event on Discord was recorded.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """
@@ -27,7 +27,7 @@ class RecordDiscordEventOfPlan(DiscordEventOfPlanState, PlanCommand, frozen=True
 
 
 class DiscordEventOfPlanRecorded(DiscordEventOfPlanState, PlanEvent, frozen=True, tag="plan-listed"):
-    """The event that the Discord scheduled event that advertises a plan was created or changed.
+    """The event that the state of a planned game's scheduled event on Discord was recorded.
 
     `listing` is the id of the scheduled event.
     """
@@ -35,5 +35,4 @@ class DiscordEventOfPlanRecorded(DiscordEventOfPlanState, PlanEvent, frozen=True
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the recorded state of its Discord scheduled event."""
         return replace(plan, listed=self)

@@ -13,7 +13,7 @@ MAX_SIGNED_UP = 40
 
 
 class SignUpOrCheckInCommand(PlanCommand, frozen=True):
-    """The base of the commands by which a player signs up for a planned game or checks in.
+    """The base of the commands that sign a player up for a planned game, or check one in.
 
     `tag` stands for the player in a game night's random draw.
     """
@@ -24,30 +24,27 @@ class SignUpOrCheckInCommand(PlanCommand, frozen=True):
 
 
 class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
-    """The command that signs a player up for a planned game, or puts them on the waiting list.
+    """The command that signs a player up for a planned game or its waiting list.
 
-    In a night that has begun, the player joins the next round. `tag` stands for the player in
-    the draw of a night.
+    In a night that has begun, the player joins the next round. `tag` stands for the player in the draw of a night.
     """
 
     right = ANYBODY
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUp":
-        """Return the event that the player signed up. Raises `Refusal` if it is too late or
-        the list is full.
-        """
+        """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
         if self.player in plan.players:
             raise_refusal("plan-already", "player")
         require_time_left_to_join_plan(plan, self.now)
-        require_room_on_plan_list(plan)
+        require_room_for_sign_up(plan)
         return PlayerSignedUp(self.player, plan.checking, self.tag)
 
 
 class PlayerSignedUp(PlanEvent, frozen=True, tag="signed-up"):
     """The event that a player signed up for a planned game.
 
-    `present` means that the check-in was open already, so that signing up checked the player
-    in. `tag` stands for the player in a game night's random draw.
+    `present` means that the check-in was open already, so that signing up checked the player in. `tag` stands for the
+    player in a game night's random draw.
     """
 
     player: Player
@@ -55,24 +52,19 @@ class PlayerSignedUp(PlanEvent, frozen=True, tag="signed-up"):
     tag: str | None = None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan with the player signed up."""
         night = plan.night and set_draw_tag_of_player(plan.night, self.player, self.tag)
         return add_player_to_plan(replace(plan, night=night), self.player, is_present=self.present)
 
 
 class SignOffFromPlan(PlanCommand, frozen=True):
-    """The command that gives up a player's seat in a planned game, or the place on the waiting
-    list.
-    """
+    """The command that gives up a player's seat in a planned game, or on its waiting list."""
 
     player: Player
 
     right = ANYBODY
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerSignedOff":
-        """Return the event that the player signed off. Raises `Refusal` unless the player
-        has signed up.
-        """
+        """Return the sign-off event. Raises `Refusal` unless the player has signed up."""
         require_signed_up_for_plan(plan, self.player)
         return PlayerSignedOff(self.player)
 
@@ -83,7 +75,6 @@ class PlayerSignedOff(PlanEvent, frozen=True, tag="signed-off"):
     player: Player
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the plan without the player who signed off."""
         return remove_player_from_plan(plan, self.player)
 
 
@@ -102,7 +93,7 @@ def require_time_left_to_join_plan(plan: PlannedGame, current_time: int) -> None
         raise_refusal("plan-late")
 
 
-def require_room_on_plan_list(plan: PlannedGame) -> None:
+def require_room_for_sign_up(plan: PlannedGame) -> None:
     """Raise `Refusal` if the planned game and its waiting list are full."""
     most = MAX_SIGNED_UP if plan.night is None else plan.maximum_players + MAX_SIGNED_UP
     if len(plan.players) >= most:

@@ -1,9 +1,8 @@
 """The keys under which the cards of a server are counted.
 
-A card counts once, however it was spelled: by the id that the log has for it, else by its folded
-text. A text that the server's log elsewhere ties to an id counts as that card. The index of card
-names has no part in what is stored, so that every rebuild gives the same; the tables of decks ask
-it at each request.
+A card counts once, however it was spelled: by the id that the log has for it, else by its folded text. A text that the
+server's log elsewhere ties to an id counts as that card. The index of card names has no part in what is stored, so that
+every rebuild gives the same; the tables of decks ask it at each request.
 """
 
 from collections.abc import Iterable
@@ -19,7 +18,7 @@ WrittenCard = tuple[str | None, str]
 
 
 class CardKeyIndex:
-    """An index of the keys that unite different spellings of the same card on one server."""
+    """An index that unites the spellings of each card on one server under one key."""
 
     def __init__(self, cards: Iterable[WrittenCard]) -> None:
         """Build the index from the card ids and texts in the server's log.
@@ -34,16 +33,13 @@ class CardKeyIndex:
                 self._ids[text] = min(key, self._ids.get(text, key))
 
     def find_key_of_card(self, card_id: str | None, card_text: str) -> str:
-        """Return the key that stands for all spellings of a card, by its id or else by its
-        text.
-        """
+        """Return the key of a card in all spellings, by its id or else by its text."""
         if card_id is not None:
             return compute_statistics_key_of_card(card_id, card_text)
         text = compute_statistics_key_of_card(None, card_text)
         return self._ids.get(text, text)
 
     def find_key_of_commanders(self, deck: Deck) -> CommanderKey:
-        """Return the key of a deck's commanders, the same for any order of the commanders."""
         return tuple(sorted(self.find_key_of_card(card.id, card.text) for card in deck.commanders))
 
 

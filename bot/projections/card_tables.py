@@ -16,7 +16,7 @@ from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 
 class DefeatsByCard(Struct, frozen=True):
-    """A card, by its most frequent spelling, and the number of players that the card defeated."""
+    """A card, in its most frequent spelling, and how many players it defeated."""
 
     text: str
     times: int
@@ -40,9 +40,9 @@ _SELECT_CARDS = (
 async def load_deadliest_cards(
     database: Database, guild_id: int, start_time: datetime, end_time: datetime
 ) -> list[DefeatsByCard]:
-    """Load the cards that defeated players in a range of time, the most frequent first.
+    """Load the cards that defeated most players in a period, the most frequent first.
 
-    Redacted texts are left out. Raises `DatabaseUnreachable`.
+    Redacted texts are left out.
     """
 
     def count_defeats_by_card(connection: Connection) -> list[DefeatsByCard]:
@@ -62,6 +62,6 @@ async def load_deadliest_cards(
 
 
 def _sum_defeats_of_card(rows: Sequence[Any]) -> tuple[str, int]:
-    """Return a card's most frequent text, one with an id first, and its number of defeats."""
+    """Return a card's most frequent text, preferably one with an id, and its defeats."""
     shown = max(rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in rows)

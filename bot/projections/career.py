@@ -19,7 +19,7 @@ EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 
 
 class PlayerGameTotals(Struct, frozen=True):
-    """Totals of some games of a player: games, wins, draws and points."""
+    """A player's numbers of games, wins and draws, and their points."""
 
     games: int = 0
     won: int = 0
@@ -38,12 +38,10 @@ class PlayerGameTotals(Struct, frozen=True):
 
 
 class PlayerCareer(Struct, frozen=True):
-    """A player's games by rules variant and role, with winning streaks and longest times as a
-    master.
+    """A player's record: games by rules variant and role, winning streaks, times as a master.
 
-    `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is
-    the longest one in milliseconds. `streak` is the number of games won in a row up to the
-    latest game, `longest` the longest such streak.
+    `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the longest one in
+    milliseconds. `streak` is the number of games won in a row up to the latest game, `longest` the longest such streak.
     """
 
     records: Mapping[tuple[str, Role], PlayerGameTotals]
@@ -70,19 +68,18 @@ async def load_player_career(
     time_range: tuple[datetime, datetime] = EVER,
     game_kind: GameKind = POD,
 ) -> PlayerCareer | None:
-    """Load a player's career in games of a kind within a range of time; None without games.
+    """Load a player's record in games of a kind within a period; None without games.
 
-    A game counts by its end. The range includes its first time and excludes its second. Raises
-    `DatabaseUnreachable`.
+    A game counts by its end. The range includes its first time and excludes its second.
     """
     since, until = time_range
     parameters = {"in_guild": guild_id, "of_game": game_kind, "of_player": player, "since": since, "until": until}
 
-    def load_totals_and_streaks(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
+    def load_game_totals_and_winning_streaks(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
         rows = connection.execute(_SELECT_RECORDS, parameters).all()
         return rows, connection.execute(_SELECT_STREAKS, parameters).one()
 
-    rows, streaks = await database.run_read_transaction(load_totals_and_streaks)
+    rows, streaks = await database.run_read_transaction(load_game_totals_and_winning_streaks)
     if not rows:
         return None
     return PlayerCareer(
@@ -108,7 +105,7 @@ _OF_PLAYER = (
 )
 
 
-def _select_game_totals_by_role() -> Select[Any]:
+def _build_game_totals_by_role_query() -> Select[Any]:
     columns = ("variant", "role", "won", "points", "caused", "served", "reign")
     mine = select(*(results.c[name] for name in columns), _HAS_WINNER.label("decided"))
     games = mine.where(*_OF_PLAYER).subquery("games")
@@ -125,11 +122,11 @@ def _select_game_totals_by_role() -> Select[Any]:
     ).group_by(games.c.variant, games.c.role)
 
 
-def _select_winning_streaks() -> Select[Any]:
-    """Build a select of a player's current and longest winning streak.
+def _build_winning_streaks_query() -> Select[Any]:
+    """Build the query for a player's current and longest winning streak.
 
-    Each won game is numbered among all games and among won games; the difference is the same
-    for all games of one streak. The current streak contains the player's latest game.
+    Each won game is numbered among all games and among won games; the difference is the same for all games of one
+    streak. The current streak contains the player's latest game.
     """
     order = (results.c.at, results.c.channel, results.c.pod)
     number = func.row_number().over(order_by=order)
@@ -144,17 +141,14 @@ def _select_winning_streaks() -> Select[Any]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RECORDS = _select_game_totals_by_role()
-_SELECT_STREAKS = _select_winning_streaks()
+_SELECT_RECORDS = _build_game_totals_by_role_query()
+_SELECT_STREAKS = _build_winning_streaks_query()
 
 
 async def count_achievements_of_player(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime] = EVER
 ) -> Counter[str]:
-    """Count how often a player earned each achievement in pods within a range of time.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Count how often a player earned each achievement in pods of a period."""
     since, until = time_range
     query = select(results.c.deeds).where(
         results.c.guild == guild_id,

@@ -1,9 +1,8 @@
 """Damping: games among the same few people move ratings less, in seasons with that rule.
 
-A game moves the ratings of its players by `HALVING_GAMES` / (`HALVING_GAMES` + r) of the full
-change. r is the number of games of the season that two of its players had finished together before,
-averaged over all pairs. So the change is full for people who have not met in the season, and half
-after ten games.
+A game moves the ratings of its players by `HALVING_GAMES` / (`HALVING_GAMES` + r) of the full change. r is the number
+of games of the season that two of its players had finished together before, averaged over all pairs. So the change is
+full for people who have not met in the season, and half after ten games.
 """
 
 from collections import Counter, defaultdict
@@ -26,7 +25,7 @@ HALVING_GAMES = 10
 
 
 class SeasonWithDampedRatings(NamedTuple):
-    """The period of a season in which repeated games among the same people move ratings less.
+    """A season in which repeated games among the same people move ratings less.
 
     A season without `end` is running.
     """
@@ -35,12 +34,12 @@ class SeasonWithDampedRatings(NamedTuple):
     end: int | None
 
     def contains_game_ended_at(self, end_time: int) -> bool:
-        """Return True if a game that ended at `end_time` belongs to the season."""
+        """Return True if a game that ended then belongs to the season."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
 class RatingChangeDamper:
-    """A calculator of how much less ratings change by repeated games among the same people.
+    """A calculator of how much less repeated games among the same people move ratings.
 
     It handles a server's games of one kind, in their order.
     """
@@ -51,11 +50,9 @@ class RatingChangeDamper:
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_weight_of_next_game(self, end_time: int, people: Collection[Player]) -> float:
-        """Return the share of the full rating change that the next game makes: 1, or less
-        if repeated.
+        """Return the share of its rating change that the next game makes, at most 1.
 
-        `people` are those whom the players count as: a guest counts as the member who
-        brought them.
+        `people` are those whom the players count as: a guest counts as the member who brought them.
         """
         season = next((each for each in self._damped if each.contains_game_ended_at(end_time)), None)
         if season != self._season:
@@ -70,9 +67,7 @@ class RatingChangeDamper:
 
 
 def load_seasons_with_damped_ratings(connection: Connection) -> Mapping[int, Sequence[SeasonWithDampedRatings]]:
-    """Load by server the seasons in which repeated games among the same people move ratings
-    less.
-    """
+    """Load the seasons, by server, in which repeated games move ratings less."""
     found = defaultdict[int, list[SeasonWithDampedRatings]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
@@ -85,9 +80,7 @@ def load_seasons_with_damped_ratings(connection: Connection) -> Mapping[int, Seq
 def load_rating_change_damper(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
 ) -> RatingChangeDamper:
-    """Load a damper for the ratings of games from `start_time` on; it knows the season's
-    earlier games.
-    """
+    """Load the damper for rating games from `start_time` on; earlier games are known to it."""
     damped = load_seasons_with_damped_ratings(connection).get(guild_id, ())
     damper = RatingChangeDamper(damped)
     at = type_coerce(results.c.at, BigInteger)

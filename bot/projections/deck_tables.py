@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
-from bot.cards.commander_aliases import replace_commander_aliases, resolve_chains_of_commander_aliases
+from bot.cards.commander_aliases import replace_commander_aliases, resolve_commander_alias_chains
 from bot.cards.index import resolve_commanders_of_deck
 from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders_of_decks
 from bot.projections.rates import FEWEST_GAMES, WinRate
@@ -31,9 +31,7 @@ GroupKey = str | CommanderKey | tuple[Colour, ...]
 
 
 class DeckStatisticsFilter(Struct, frozen=True):
-    """A filter of the games in deck statistics: range of time, rules variant, table and
-    bracket.
-    """
+    """A filter of the games in deck statistics: period, rules variant, table and bracket."""
 
     start: datetime
     end: datetime
@@ -55,7 +53,6 @@ class DeckGamesAndWins(Struct, frozen=True):
         return WinRate(self.won, self.games)
 
     def add_games_and_wins(self, other_record: "DeckGamesAndWins") -> "DeckGamesAndWins":
-        """Return the sum of the games and wins of two records."""
         return DeckGamesAndWins(
             self.games + other_record.games,
             self.won + other_record.won,
@@ -83,7 +80,7 @@ class SeatGamesAndWins(Struct, frozen=True):
 
 
 class CommanderRivalry(Struct, frozen=True):
-    """Two decks' commanders, and how often each commander's deck defeated the other.
+    """Two decks' commanders, and how often each deck defeated the other.
 
     The commanders with more wins come first.
     """
@@ -97,7 +94,7 @@ class CommanderRivalry(Struct, frozen=True):
 
 
 class PlayedDeck(Struct, frozen=True):
-    """A deck of one player, with the sum of its games and wins and the time of the last game."""
+    """A player's deck, with its games and wins and the time of its last game."""
 
     deck: Deck
     player: Player
@@ -106,9 +103,7 @@ class PlayedDeck(Struct, frozen=True):
 
 
 class _PlayedDecksOfServer(NamedTuple):
-    """The decks played on a server, with the rules that unite spellings and redact names of
-    cards.
-    """
+    """The decks played on a server, and its rules that unite and redact card names."""
 
     played: Sequence[PlayedDeck]
     keys: CardKeyIndex
@@ -174,11 +169,7 @@ def _build_query_parameters_of_filter(guild_id: int, statistics_filter: DeckStat
 async def load_deck_leaderboard(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck_group: DeckGroup
 ) -> list[DeckLeaderboardLine]:
-    """Load a leaderboard of decks, commanders or colours, those that certainly win most often
-    first.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load a leaderboard of decks, commanders or colours, by the most certain win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     return found.build_redacted_leaderboard_lines(found.played, _choose_function_for_group_key(deck_group, found.keys))
 
@@ -186,11 +177,7 @@ async def load_deck_leaderboard(
 async def load_wins_by_deck_of_player(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, player: Player
 ) -> list[DeckLeaderboardLine]:
-    """Load a player's games and wins with each deck, or with each commander of unregistered
-    decks.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load a player's games and wins by deck, or by commanders for unregistered decks."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     mine = [each for each in found.played if each.player == player]
     return found.build_redacted_leaderboard_lines(
@@ -201,11 +188,7 @@ async def load_wins_by_deck_of_player(
 async def load_wins_and_rivalries_of_deck(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck: Deck
 ) -> tuple[DeckLeaderboardLine, list[CommanderRivalry]]:
-    """Load the games and wins of a deck, and which commanders it defeated or lost to most
-    often.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load a deck's games and wins, and the commanders it defeated or lost to most often."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     deck = found.names.resolve_cards_of_deck(deck)
     of = _choose_function_for_group_key("commanders" if deck.key is None else "decks", found.keys)
@@ -240,15 +223,13 @@ async def _load_played_decks_of_server(
 
 
 class _ServerCardNames(NamedTuple):
-    """A server's rules for names of cards: redacted texts, and names that mean another
-    commander.
-    """
+    """A server's rules for card names: redacted texts, and names for other commanders."""
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]
 
     def resolve_cards_of_deck(self, deck: Deck) -> Deck:
-        """Return a deck with its cards; unchanged if one of its texts is redacted."""
+        """Return a deck with its cards found by name; unchanged if it is redacted."""
         if self.struck.redact_struct_texts(deck) != deck:
             return deck
         return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
@@ -257,9 +238,7 @@ class _ServerCardNames(NamedTuple):
 def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _ServerCardNames:
     written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild_id))
     same = () if written is None else decode_settings_json(written).same_names
-    return _ServerCardNames(
-        load_redacted_texts_of_server(connection, guild_id), resolve_chains_of_commander_aliases(same)
-    )
+    return _ServerCardNames(load_redacted_texts_of_server(connection, guild_id), resolve_commander_alias_chains(same))
 
 
 def _decode_decks_of_rows(rows: Iterable[str]) -> list[Deck]:
@@ -267,7 +246,7 @@ def _decode_decks_of_rows(rows: Iterable[str]) -> list[Deck]:
 
 
 def _parse_games_and_wins_of_row(row: Any) -> DeckGamesAndWins:
-    """Return the deck record of a row that counts games with the same role and outcome."""
+    """Return the games and wins in a row that counts games of the same role and outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)
@@ -286,8 +265,7 @@ def _choose_function_for_group_key(deck_group: DeckGroup, keys: CardKeyIndex) ->
 def build_deck_leaderboard_lines(
     played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
 ) -> list[DeckLeaderboardLine]:
-    """Build a leaderboard line for each group of played decks, those that certainly win most
-    first.
+    """Build a leaderboard line for each group of decks, by the most certain win rate.
 
     Groups with enough games come before the others.
     """
@@ -321,10 +299,7 @@ def _build_deck_line_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, i
 async def load_wins_by_seat(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> list[SeatGamesAndWins]:
-    """Load how often the player in each seat won, by the number of seats at the table.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load how often players in each seat won, by the number of seats at the table."""
     rows = await database.fetch_rows(_SELECT_SEATS, _build_query_parameters_of_filter(guild_id, statistics_filter))
     found = defaultdict[tuple[int, int], DeckGamesAndWins](DeckGamesAndWins)
     for row in rows:
@@ -335,15 +310,12 @@ async def load_wins_by_seat(
 async def load_commander_rivalries(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> list[CommanderRivalry]:
-    """Load the pairs of commanders that defeated each other, the most frequent first.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the pairs of commanders that defeated each other, the most frequent first."""
 
     def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DefeatCountOfDecks], _ServerCardNames]:
         known = _decode_decks_of_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
         parameters = {"in_guild": guild_id, "start": statistics_filter.start, "end": statistics_filter.end}
-        rows = connection.execute(_select_deck_defeats_by_frequency(), parameters)
+        rows = connection.execute(_build_deck_defeats_by_frequency_query(), parameters)
         met = [_DefeatCountOfDecks(decode_deck_json(r.deck), decode_deck_json(r.loser_deck), r.times) for r in rows]
         return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
@@ -379,7 +351,7 @@ def _build_commander_rivalries(
     return sorted(_pair_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 
 
-def _select_deck_defeats_by_frequency() -> Select[Any]:
+def _build_deck_defeats_by_frequency_query() -> Select[Any]:
     return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 
 

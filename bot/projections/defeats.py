@@ -48,9 +48,7 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
 def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a pod's rows in the defeats table: written if its result counts,
-    else deleted.
-    """
+    """Build the changes that write a pod's defeats if its result counts, or else delete them."""
     counted = find_counted_defeats(game_history.game_as_pod)
     yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
@@ -58,9 +56,7 @@ def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
-    """Return a pod's defeats by other players if they count: index, responsible player and
-    verdict.
-    """
+    """Return a pod's counted defeats by other players: index, responsible player and verdict."""
     return [
         (at, verdict.responsible, verdict)
         for at, verdict in enumerate(pod.verdicts if has_results_that_count(pod) else ())
@@ -103,9 +99,7 @@ def build_changes_to_replace_defeats(
 
 
 def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write which deck defeated which in a pod, if the pod's result
-    counts.
-    """
+    """Build the changes that write which deck defeated which, if the pod's result counts."""
     pod = game_history.game_as_pod
     rows = list[Row]()
     for at, by, verdict in find_counted_defeats(pod):
@@ -118,9 +112,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write which named cards defeated players in a pod, if its result
-    counts.
-    """
+    """Build the changes that write which cards defeated players, if the pod's result counts."""
     pod = game_history.game_as_pod
     cards = _map_card_texts_to_ids(pod)
     rows = [
@@ -132,7 +124,6 @@ def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def _map_card_texts_to_ids(pod: Pod) -> dict[str, str]:
-    """Return the ids of cards by the texts with which a pod's reports name them."""
     return {
         source.object: source.card
         for event in list_events_of_linked_list(pod.told)
@@ -158,7 +149,6 @@ def _build_row_key_of_verdict(game_history: GameHistory, verdict_index: int) -> 
 def _build_changes_to_replace_rows(
     game_history: GameHistory, delete_statement: Delete, insert_statement: Insert, rows: Sequence[Row]
 ) -> Iterator[RowChange]:
-    """Build the changes that replace a game's rows in a table."""
     if game_history.had_results:
         yield RowChange(delete_statement, [{"in_channel": game_history.last.channel, "of_pod": game_history.last.pod}])
     if rows:
@@ -166,9 +156,7 @@ def _build_changes_to_replace_rows(
 
 
 class PlayerRivalry(Struct, frozen=True):
-    """Two players who defeated each other, and how often; the player with more wins stands
-    first.
-    """
+    """Two players and how often each defeated the other, the one with more wins first."""
 
     one: Player
     other: Player
@@ -179,9 +167,9 @@ class PlayerRivalry(Struct, frozen=True):
 async def load_fiercest_player_rivalries(
     database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
 ) -> list[PlayerRivalry]:
-    """Load the pairs of players with the most defeats of each other, in a season or `EVER`.
+    """Load the pairs of players who defeated each other most, in a season or `EVER`.
 
-    At most `limit` pairs of a server in games of a kind. Raises `DatabaseUnreachable`.
+    At most `limit` pairs of a server in games of a kind.
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "most": limit}
     return [PlayerRivalry(*row) for row in await database.fetch_rows(_SELECT_FIERCEST, parameters)]
@@ -193,23 +181,22 @@ _Favourites: TypeAlias = list[tuple[Player, int]]
 async def load_most_frequent_opponents(
     database: Database, guild_id: int, season: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> tuple[_Favourites, _Favourites]:
-    """Load the players whom a player defeated most often, and those who defeated the player
-    most often.
+    """Load whom a player defeated most often, and who defeated the player most often.
 
-    Each with the number of defeats. Raises `DatabaseUnreachable`.
+    Each with the number of defeats.
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "of_player": player, "most": limit}
 
-    def load_victims_and_nemeses(connection: Connection) -> tuple[_Favourites, _Favourites]:
+    def load_defeated_and_defeating_players(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)
         nemeses = connection.execute(_SELECT_NEMESES, parameters)
         return ([(row.loser, row.times) for row in victims], [(row.responsible, row.times) for row in nemeses])
 
-    return await database.run_read_transaction(load_victims_and_nemeses)
+    return await database.run_read_transaction(load_defeated_and_defeating_players)
 
 
-def _select_fiercest_player_rivalries() -> Select[*tuple[Any, ...]]:
-    """Build a select of each pair of players once, with the more frequent winner first.
+def _build_fiercest_player_rivalries_query() -> Select[*tuple[Any, ...]]:
+    """Build the query for each pair of players once, the more frequent winner first.
 
     On a tie, the lesser id is first.
     """
@@ -232,7 +219,7 @@ def _select_fiercest_player_rivalries() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _select_most_frequent_opponents(player_column: str, opponent_column: str) -> Select[Any]:
+def _build_most_frequent_opponents_query(player_column: str, opponent_column: str) -> Select[Any]:
     return (
         select(rivalries)
         .where(_IN_SCOPE, rivalries.c[player_column] == bindparam("of_player"))
@@ -248,6 +235,6 @@ _IN_SCOPE = and_(
 )
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_FIERCEST = _select_fiercest_player_rivalries()
-_SELECT_VICTIMS = _select_most_frequent_opponents("responsible", "loser")
-_SELECT_NEMESES = _select_most_frequent_opponents("loser", "responsible")
+_SELECT_FIERCEST = _build_fiercest_player_rivalries_query()
+_SELECT_VICTIMS = _build_most_frequent_opponents_query("responsible", "loser")
+_SELECT_NEMESES = _build_most_frequent_opponents_query("loser", "responsible")

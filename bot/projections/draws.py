@@ -1,7 +1,7 @@
 """A server's numbered draws: the lobby of each, and the state of its pod.
 
-A row is written when a lobby opens and when it starts. The pod's own row tells whether the lobby
-was closed. `draw_numbers` ensures that no two lobbies share a number.
+A row is written when a lobby opens and when it starts. The pod's own row tells whether the lobby was closed.
+`draw_numbers` ensures that no two lobbies share a number.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,11 +26,10 @@ SEARCHED_DRAWS = 20
 
 
 class SeatDrawRow(Struct, frozen=True):
-    """A row for a draw of seats on a server: its pod, its number, and whether the pod has
-    started.
+    """A database row of a seat draw: its number, its pod, and whether the pod has started.
 
-    `home` is the channel in which the pod was asked for. `source` is the number of the unused
-    draw whose secrets this one has; None if they are new.
+    `home` is the channel in which the pod was asked for. `source` is the number of the unused draw whose secrets this
+    one has; None if they are new.
     """
 
     channel: int
@@ -44,7 +43,7 @@ class SeatDrawRow(Struct, frozen=True):
 
 
 class PodSeatDraw(Struct, frozen=True):
-    """A draw of seats, with the state of its pod and the time when the pod entered this state."""
+    """A seat draw, with its pod's state and the time when the pod entered this state."""
 
     draw: SeatDrawRow
     state: PodStage
@@ -60,25 +59,27 @@ _UPSERT_DRAW = Upsert(draws)
 _TAKE_NUMBER = insert(draw_numbers)
 
 
-def build_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
+def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
     """Build the change that writes the row of a pod's seat draw."""
     game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
-        yield RowChange(_UPSERT_DRAW, [asdict(_build_draw_row_values(game.draw.seal, is_used=bool(game.standings)))])
+        yield RowChange(
+            _UPSERT_DRAW, [asdict(_build_seat_draw_row_values(game.draw.seal, is_used=bool(game.standings)))]
+        )
 
 
-def build_draw_row_changes_of_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a pod's draw row after an event that opens or starts the pod.
+def build_seat_draw_row_changes_of_event(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the changes of a seat draw's row after an event that opens or starts its pod.
 
     Opening also claims the draw's number.
     """
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
-    yield from build_draw_row_change(game_history)
+    yield from build_seat_draw_row_change(game_history)
 
 
-def _build_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
+def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
     return SeatDrawRow(
         channel=draw_commitment.channel,
         pod=draw_commitment.pod,
@@ -91,8 +92,8 @@ def _build_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used:
     )
 
 
-def rebuild_draw_number_table(connection: Connection) -> None:
-    """Rebuild the table that reserves for each draw of seats its number on its server.
+def rebuild_seat_draw_number_table(connection: Connection) -> None:
+    """Rebuild the table that reserves the number of each seat draw on its server.
 
     Several draws may share a number after the histories of two databases were joined.
     """
@@ -104,67 +105,60 @@ def rebuild_draw_number_table(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_draw_commitment(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
-    """Load the commitment (published hash) of a server's newest seat draw; None without draws."""
+async def load_newest_seat_draw_commitment(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
+    """Load the hash that fixed a server's newest seat draw in advance; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_row_or_none(last)
-    return None if row is None else await load_draw_commitment_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_seat_draw_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_draw_commitment_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingCommitment | None:
-    """Load the commitment (published hash) of a pod's seat draw from the log; None without one."""
+async def load_seat_draw_commitment_of_pod(
+    database: Database, channel: int, pod: int
+) -> RandomSeatingCommitment | None:
+    """Load the hash that fixed a pod's seat draw in advance, from the log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_row_or_none(opened)
     event = None if row is None else decode_and_redact_event_row(row).event
     return event.draw if isinstance(event, LobbyOpened) else None
 
 
-async def load_draw_commitment_by_number(
+async def load_seat_draw_commitment_by_number(
     database: Database, guild_id: int, draw_number: int
 ) -> RandomSeatingCommitment | None:
-    """Load the commitment (published hash) of the seat draw with this number; None without one."""
+    """Load the hash that fixed the seat draw with a number in advance; None without one."""
     same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
     row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await load_draw_commitment_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_seat_draw_commitment_of_pod(database, row.channel, row.pod)
 
 
-async def load_latest_draws_of_channel(database: Database, guild_id: int, channel: int) -> list[PodSeatDraw]:
-    """Load the latest seat draws of pods whose lobbies were opened in a channel, newest first.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_latest_seat_draws_of_channel(database: Database, guild_id: int, channel: int) -> list[PodSeatDraw]:
+    """Load the seat draws of pods whose lobbies opened in a channel, newest first."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel}))
-    return [_parse_draw_row(row) for row in rows]
+    return [_parse_seat_draw_row(row) for row in rows]
 
 
-async def load_numbers_of_reusing_draws(
+async def load_numbers_of_draws_with_reused_secret(
     database: Database, guild_id: int, original_numbers: Collection[int]
 ) -> dict[int, int]:
-    """Load, by the number of an original draw, the numbers of draws that reuse its secrets.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load, by an original draw's number, the numbers of draws that reuse its secrets."""
     found = select(draws.c.source, draws.c.number).where(
         draws.c.guild == guild_id, draws.c.source.in_(original_numbers)
     )
     return {row.source: row.number for row in await database.fetch_rows(found)}
 
 
-async def load_page_of_draws(
+async def load_page_of_seat_draws(
     database: Database, guild_id: int, page_number: int, page_size: int
 ) -> tuple[list[PodSeatDraw], int]:
-    """Load a page of a server's seat draws, newest first, and the number of all draws.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load a page of a server's seat draws, newest first, and the number of all draws."""
     here = draws.c.guild == guild_id
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
     def load_page_and_count(connection: Connection) -> tuple[list[PodSeatDraw], int]:
         rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
-        return [_parse_draw_row(row) for row in rows], connection.scalar(count) or 0
+        return [_parse_seat_draw_row(row) for row in rows], connection.scalar(count) or 0
 
     return await database.run_read_transaction(load_page_and_count)
 
@@ -181,6 +175,6 @@ _SELECT_LATEST = (
 )
 
 
-def _parse_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> PodSeatDraw:
+def _parse_seat_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> PodSeatDraw:
     *of_draw, state, at = row
     return PodSeatDraw(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]

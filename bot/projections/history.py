@@ -27,13 +27,12 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class GameTimes(NamedTuple):
-    """The times that later decisions about a game depend on, such as when it first ended.
+    """The times of a game on which later decisions depend, such as its first end.
 
-    `first` is when the game first ended with a result that counted, or that was taken back so
-    that everybody can dispute it; it stays fixed from then on. `last` is the last report,
-    decision or settlement: silence about the result is counted from there. `began` is when the
-    lobby was left. The time recorded is when the log first held an end of the game, also one
-    that was undone: the entry of an entered game, the date of an imported one.
+    `first` is when the game first ended with a result that counted, or that was taken back so that everybody can
+    dispute it; it stays fixed from then on. `last` is the last report, decision or settlement: silence about the result
+    is counted from there. `began` is when the lobby was left. The time recorded is when the log first held an end of
+    the game, also one that was undone: the entry of an entered game, the date of an imported one.
     """
 
     first: datetime | None = None
@@ -46,10 +45,10 @@ NO_DATES = GameTimes()
 
 
 class GameHistory(NamedTuple):
-    """A game after its `last` event, with the `steps` (events) that can be undone, newest last.
+    """A game after its `last` event, with its events that can be undone (`steps`), newest last.
 
-    `scored` means that the last event may have changed the game's results: there are some, or
-    were before it. Without `had_results` there were none.
+    `scored` means that the last event may have changed the game's results: there are some, or were before it. Without
+    `had_results` there were none.
     """
 
     last: StoredEvent
@@ -67,23 +66,22 @@ class GameHistory(NamedTuple):
 
     @property
     def counts_as_played(self) -> bool:
-        """True unless the game was entered afterwards and its result does not count."""
-        return not isinstance(self.game, Pod) or self.game.is_known_to_be_played
+        """True unless the game was entered afterwards without a counted result."""
+        return not isinstance(self.game, Pod) or self.game.was_certainly_played
 
     @property
     def end_time(self) -> datetime:
-        """The time when the game ended, by which the game counts in a season.
+        """The time when the game ended, which decides its season.
 
-        A moderator may have set the time. Otherwise a game that has counted keeps its first
-        date, whatever is decided later. A game that has not counted has the date of the
-        step that brought the first of its latest run of results; without a result, of its
-        last step.
+        A moderator may have set the time. Otherwise a game that has counted keeps its first date, whatever is decided
+        later. A game that has not counted has the date of the step that brought the first of its latest run of results;
+        without a result, of its last step.
         """
         return find_game_end_time(self.game, self.steps, self.dates) or self.last.at
 
 
-def credit_owners_of_seats(game_history: GameHistory) -> GameHistory:
-    """Return the history with each seat's owner in place of substitutes who sat on the seat."""
+def credit_results_to_seat_owners(game_history: GameHistory) -> GameHistory:
+    """Return the history with each seat's owner in place of their substitutes."""
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
@@ -92,26 +90,21 @@ def credit_owners_of_seats(game_history: GameHistory) -> GameHistory:
 
 
 def has_results_that_count(game: Game | None) -> bool:
-    """Return True if the results of a game count, so that the table `results` has rows for the
-    game.
-    """
+    """Return True if a game's results count, so that the table `results` has them."""
     if game is None or game.result is None:  # so it is no plan
         return False
     return game.counted_result is not None and not (isinstance(game, Pod) and explain_too_many_guests_in_pod(game))
 
 
 def find_game_end_time(game: Game, steps: Sequence[StoredEvent], dates: GameTimes) -> datetime | None:
-    """Return when a game ended, as `GameHistory.end_time` does; None before the game's first
-    step.
-    """
+    """Return when a game ended, as `GameHistory.end_time` does; None before its first step."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
     return dates.first or _find_time_of_step_that_ended_game(game, steps)
 
 
 def find_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the step that brought a game's result: the first step of the latest unbroken run
-    of results.
+    """Return the event that ended a game: the first of its latest unbroken run of results.
 
     Without a result, return the game's last step; None before the first step.
     """
@@ -131,8 +124,7 @@ def extend_game_history(
 ) -> GameHistory:
     """Return the history of a game after one more event.
 
-    `previous_game` and `steps` describe the game until then. Raises one of `IMPOSSIBLE` if the
-    event cannot follow.
+    `previous_game` and `steps` describe the game until then. Raises one of `IMPOSSIBLE` if the event cannot follow.
     """
     old_steps = steps
     game = apply_game_event(previous_game, stored_event.event)
@@ -170,7 +162,7 @@ def _update_first_end_time(
     steps: tuple[StoredEvent, ...],
     first_end_time: datetime | None,
 ) -> datetime | None:
-    """Return when a game first ended with a result that counted, after one more event."""
+    """Return when a game first ended with a counted result, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
         return first_end_time or _find_time_of_step_that_ended_game(game, steps)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
@@ -181,7 +173,7 @@ def _update_first_end_time(
 
 
 def _find_time_of_recorded_end(game: Game, stored_event: StoredEvent) -> datetime | None:
-    """Return when the log first held the end of a game; None if the game has no result yet."""
+    """Return when the log first held a game's end; None without a result."""
     if game.result is None:
         return None
     imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
@@ -191,7 +183,7 @@ def _find_time_of_recorded_end(game: Game, stored_event: StoredEvent) -> datetim
 
 
 def _restarts_time_to_dispute(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
-    """Return True if players have the full time to dispute the result again after an event."""
+    """Return True if an event gives players the full time to dispute again."""
     if isinstance(event, DuelEvent):
         return event.restarts_time_to_dispute
     if isinstance(event, GameReportDisputed | GameReportsOfClosedSeasonLocked) or (
@@ -204,19 +196,16 @@ def _restarts_time_to_dispute(previous_game: Game | None, event: GameEvent, curr
 
 
 def replay_game_history(stored_events: Iterable[StoredEvent]) -> GameHistory:
-    """Replay the events of a game, at least one, and return its history. Raises `DamagedEventError`."""
+    """Return a game's history from all its events. Raises `DamagedEventError`."""
     found: GameHistory | None = None
     for recorded in stored_events:
-        found = add_event_to_history(found, recorded)
+        found = add_event_to_game_history(found, recorded)
     assert found is not None  # every game has at least one event
     return found
 
 
-def add_event_to_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
-    """Return a game's history after one more event.
-
-    Raises `DamagedEventError` if the event cannot follow.
-    """
+def add_event_to_game_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
+    """Return a game's history after one more event. Raises `DamagedEventError`."""
     game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
         return extend_game_history(game, steps, stored_event, dates)
@@ -225,13 +214,12 @@ def add_event_to_history(previous_history: GameHistory | None, stored_event: Sto
 
 
 def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
-    """Yield the events of a pod, oldest first; events of duels and plans are left out."""
+    """Yield the events of pods, oldest first, without those of duels and plans."""
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
 def list_random_choices_of_pod(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, ChoiceAnswer]]:
-    """Return the choices of a pod that were made at random, each with the pod before the
-    choice.
+    """Return the random choices of a pod, each with the pod before it.
 
     Choices that were undone are among them.
     """

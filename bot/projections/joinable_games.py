@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class JoinableGame(Struct, frozen=True, gc=False):
-    """A game that players can join: an open lobby, or a planned game that has not begun.
+    """A game that players can join: an open lobby, or a planned game not yet begun.
 
     It has existed `since` a time. Times are in milliseconds since 1970.
     """
@@ -54,14 +54,12 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def taken_seat_count(self) -> int:
-        """The number of seats in the game that are taken."""
         return len(self.game.players)
 
     def count_seats_free_for_player(self, player: Player | None = None) -> int:
-        """Return the number of free seats in the game for a player; None means a stranger.
+        """Return how many seats are free for a player; None means a stranger.
 
-        Seats reserved for others do not count, and people who are not invited have no free
-        seat.
+        Seats reserved for others do not count, and people who are not invited have no free seat.
         """
         setup = None if isinstance(self.game, Duel) else self.game.setup
         if setup is not None and not setup.is_player_invited(player or ""):
@@ -71,24 +69,21 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def host_and_players(self) -> frozenset[Player]:
-        """The host of the game and everybody who has a seat."""
         return frozenset({self.game.host, *self.game.players})
 
     @property
     def joining_deadline(self) -> int | None:
-        """The last time to join the game, in milliseconds since 1970; None means no
-        deadline.
-        """
+        """The last time to join, in milliseconds since 1970; None means no deadline."""
         game = self.game
         return game.at + SEAT_HOLD if isinstance(game, PlannedGame) and game.night is None else None
 
     def is_joinable_at(self, now: int) -> bool:
-        """Return True if players can join the game at a time, in milliseconds since 1970."""
+        """Return True if players can join then (milliseconds since 1970)."""
         return self.game.accepts_players and (self.joining_deadline is None or now <= self.joining_deadline)
 
 
-def select_events_of_joinable_games(guild_id: int) -> tuple[Select[Any], Select[Any]]:
-    """Build selects of the events of a server's open lobbies, and of its planned games."""
+def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Select[Any]]:
+    """Build the queries for the events of a server's open lobbies and planned games."""
     lobbies = select(events).join(pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod))
     lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
     planned = select(events).join(plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod))
@@ -98,17 +93,16 @@ def select_events_of_joinable_games(guild_id: int) -> tuple[Select[Any], Select[
 
 
 async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
-    """Load the open lobbies and planned games of a server, also those without a free seat.
+    """Load a server's open lobbies and planned games, also those without a free seat.
 
-    Lobbies come first, those with the fewest free seats first; then plans, the next one first.
-    Only events of open games are read. `now` is in milliseconds since 1970. Raises
-    `DatabaseUnreachable`.
+    Lobbies come first, those with the fewest free seats first; then plans, the next one first. Only events of open
+    games are read. `now` is in milliseconds since 1970.
     """
     return await database.run_read_transaction(partial(_load_joinable_games_of_server, guild_id, now))
 
 
 def _load_joinable_games_of_server(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
-    rows = [row for story in select_events_of_joinable_games(guild_id) for row in connection.execute(story)]
+    rows = [row for story in build_joinable_game_events_queries(guild_id) for row in connection.execute(story)]
     struck = load_redacted_texts_of_server(connection, guild_id)
     return sorted(
         (each for each in _replay_joinable_games(rows, struck) if each.is_joinable_at(now)),

@@ -1,7 +1,7 @@
 """Limits of the games and plans that a person, or a whole server, may have open.
 
-The tables with the counted rows are written with every event. So a limit holds even if many
-commands come at the same moment: its conditions are part of the write.
+The tables with the counted rows are written with every event. So a limit holds even if many commands come at the same
+moment: its conditions are part of the write.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,9 +24,7 @@ _PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class RowsWithLimit(Struct, frozen=True, eq=False):
-    """A kind of database rows with a maximum number, such as open games, and the refusals
-    beyond it.
-    """
+    """A kind of database rows with a maximum, such as open games, and its refusals."""
 
     name: str
     rows: Select[Any]
@@ -42,11 +40,10 @@ def build_rows_with_limit(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> RowsWithLimit:
-    """Build the counting selects for a limit from a select of rows.
+    """Build the queries that count the rows for a limit.
 
-    `rows` must have the columns `channel` and `by`, and the parameter `guild`.
-    `build_own_refusal` builds the refusal from the channels of the person's own rows,
-    `build_server_refusal` from the number of all rows.
+    `rows` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the refusal
+    from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
     """
     counted = rows.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
@@ -55,13 +52,13 @@ def build_rows_with_limit(
         rows,
         build_own_refusal,
         build_server_refusal,
-        _select_count_above_maximum(mine),
-        _select_count_above_maximum(select(counted)),
+        _build_count_above_maximum_query(mine),
+        _build_count_above_maximum_query(select(counted)),
     )
 
 
-def _select_count_above_maximum(rows: Select[Any]) -> Select[Any]:
-    """Build a select that finds a row if there are more than the maximum number of rows."""
+def _build_count_above_maximum_query(rows: Select[Any]) -> Select[Any]:
+    """Build the query that finds a row if there are more rows than the maximum."""
     number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
@@ -105,7 +102,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class OpenGamesLimit(Struct, frozen=True):
-    """A maximum number of open games or plans: `own` for one person, `every` for a server."""
+    """A maximum of open games or plans: `own` for one person, `every` for a server."""
 
     counted: RowsWithLimit
     own: float
@@ -113,15 +110,10 @@ class OpenGamesLimit(Struct, frozen=True):
 
     @property
     def refusal_codes(self) -> tuple[str, str]:
-        """The codes of the refusals beyond the limits: first the person's own limit, then
-        the server's.
-        """
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if the player or the server already has the maximum number of
-        open games.
-        """
+        """Raise `Refusal` if the player or the server has the maximum of open games."""
         rows = await database.fetch_rows(self.counted.rows, {"guild": guild_id})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
         if len(mine) >= self.own:
@@ -130,9 +122,7 @@ class OpenGamesLimit(Struct, frozen=True):
             raise self.counted.refuse_every(len(rows))
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the database conditions under which the player may open one more game or
-        plan.
-        """
+        """Yield the database conditions for opening one more game or plan."""
         key = f"{self.counted.name} {guild_id}"
         here = {"guild": guild_id}
         if isfinite(self.own):

@@ -15,9 +15,7 @@ from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
 class StandingsKind(NamedTuple):
-    """Which standings are compared: of which kind of game, and for all time or the newest
-    season.
-    """
+    """A kind of standings: of which games, for all time or the newest season."""
 
     game: GameKind
     span: str
@@ -26,8 +24,8 @@ class StandingsKind(NamedTuple):
 Points = Mapping[Player, int]
 
 
-class PointsChangeByMerge(NamedTuple):
-    """A change of a player's points when two Discord accounts are merged into one.
+class PointsChangeByAccountMerge(NamedTuple):
+    """A change of a player's points by a merge of two Discord accounts.
 
     None means no line in the standings.
     """
@@ -38,10 +36,10 @@ class PointsChangeByMerge(NamedTuple):
     after: int | None
 
 
-async def preview_points_changes_by_merge(
+async def preview_points_changes_by_account_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
-) -> list[PointsChangeByMerge]:
-    """Return how the points of players would change if two Discord accounts were merged.
+) -> list[PointsChangeByAccountMerge]:
+    """Return how players' points would change by a merge of two Discord accounts.
 
     Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
     """
@@ -49,7 +47,7 @@ async def preview_points_changes_by_merge(
         guild_id, merge, partial(_load_points_by_standings_kind, guild_id)
     )
     return [
-        PointsChangeByMerge(scope, player, before[scope].get(player), after[scope].get(player))
+        PointsChangeByAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
         for scope in before
         for player in sorted({*before[scope], *after[scope]})
         if before[scope].get(player) != after[scope].get(player)

@@ -30,10 +30,10 @@ OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
 
 
 class PastPod(Struct, frozen=True):
-    """A pod of the past by channel and number, with its settings, its state and its winners.
+    """A pod of the past, with its number, settings, state and winners.
 
-    `winners` lists the master first and is empty after a draw. `scored` means that its result
-    counts. Without that, `winners` is empty too.
+    `winners` lists the master first and is empty after a draw. `scored` means that its result counts. Without that,
+    `winners` is empty too.
     """
 
     channel: int
@@ -49,7 +49,7 @@ _Rows: TypeAlias = Sequence[FetchedRow]
 
 
 async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:
-    """Load pods of some channels, newest first. Raises `DamagedEventError` or `DatabaseUnreachable`."""
+    """Load the pods of some channels, newest first. Raises `DamagedEventError`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -88,9 +88,7 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
 
 
 def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
-    """Load the events that opened pods, with the rules variants that players agreed on
-    afterwards.
-    """
+    """Load the events that opened pods, with the rules variants agreed on later."""
     shown = decode_and_redact_event_rows(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
@@ -115,7 +113,7 @@ def _apply_variant_change_to_opening(opening_event: StoredEvent, variant_change:
 
 
 class GameHistoryPosition(NamedTuple):
-    """The position of a game in its server's history, which sorts by end, channel and number."""
+    """A game's position in its server's history: its end, channel and number."""
 
     ended: datetime
     channel: int
@@ -123,11 +121,10 @@ class GameHistoryPosition(NamedTuple):
 
 
 class FinishedGame(Struct, frozen=True):
-    """A finished pod or duel, and the winners with their roles (master or servant), masters
-    first.
+    """A finished pod or duel, and its winners with their roles, masters first.
 
-    `scored` means that its result counts. Without that, `winners` is empty. `decks` are those
-    of the winners, as far as they are known.
+    `scored` means that its result counts. Without that, `winners` is empty. `decks` are those of the winners, as far as
+    they are known.
     """
 
     spot: GameHistoryPosition
@@ -150,14 +147,16 @@ async def load_finished_games(
 ) -> list[FinishedGame]:
     """Load finished games of a server, newest first.
 
-    The games are next to `position`, on its older or newer side; without it, the newest. With
-    `player`, only games that count for them. Raises `DamagedEventError` or `DatabaseUnreachable`.
+    The games are next to `position`, on its older or newer side; without it, the newest. With `player`, only games that
+    count for them. Raises `DamagedEventError`.
     """
-    some = _select_game_history_positions(guild_id, limit, position, is_newer_than_position, player, excluded_channels)
+    some = _build_game_history_positions_query(
+        guild_id, limit, position, is_newer_than_position, player, excluded_channels
+    )
 
     def load_games_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTextsOfServer]:
-        rows = connection.execute(_select_opening_events_of_games(some)).all()
-        scores = connection.execute(_select_scores_of_games(some)).all()
+        rows = connection.execute(_build_opening_events_query(some)).all()
+        scores = connection.execute(_build_game_scores_query(some)).all()
         return (
             rows,
             scores,
@@ -184,7 +183,7 @@ async def load_finished_games(
     ]
 
 
-def _select_game_history_positions(
+def _build_game_history_positions_query(
     guild_id: int,
     limit: int,
     position: GameHistoryPosition | None,
@@ -192,7 +191,6 @@ def _select_game_history_positions(
     player: Player | None,
     excluded_channels: Collection[int],
 ) -> Subquery:
-    """Build a select of the history positions of games for `load_finished_games`."""
     table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
     order = (ended, table.c.channel, table.c.pod)
     columns = (ended.label("ended"), *order[1:])
@@ -208,16 +206,16 @@ def _select_game_history_positions(
     return spots.order_by(*directed).limit(limit).subquery("some")
 
 
-def _select_opening_events_of_games(games: Subquery) -> Select[Any]:
-    """Build a select of the opening event, the state and the end of some games."""
+def _build_opening_events_query(games: Subquery) -> Select[Any]:
+    """Build the query for the opening event, the state and the end of some games."""
     same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
     first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
     opened = select(events, pods.c.state, games.c.ended)
     return opened.select_from(games).join(pods, same).join(events, first)
 
 
-def _select_scores_of_games(games: Subquery) -> Select[Any]:
-    """Build a select of the players with a result in some games, with their roles and wins."""
+def _build_game_scores_query(games: Subquery) -> Select[Any]:
+    """Build the query for the players with a result in some games, their roles and wins."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won", "deck"))
     same = (results.c.channel == games.c.channel) & (results.c.pod == games.c.pod)
     scored = select(*columns).select_from(games).join(results, same)
@@ -227,11 +225,8 @@ def _select_scores_of_games(games: Subquery) -> Select[Any]:
 async def load_channels_of_newest_games(
     database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
-    """Load the channels of a server's `limit` newest finished games, newest first.
-
-    Raises `DatabaseUnreachable`.
-    """
-    some = _select_game_history_positions(guild_id, limit, None, False, None, excluded_channels)
+    """Load the channels of a server's `limit` newest finished games, newest first."""
+    some = _build_game_history_positions_query(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
     return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
@@ -239,10 +234,7 @@ async def load_channels_of_newest_games(
 async def load_position_of_game(
     database: Database, guild_id: int, channel: int, game_number: int
 ) -> GameHistoryPosition | None:
-    """Load a game's position in its server's history; None if the game is not finished.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load a game's position in its server's history; None if the game is not finished."""
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)
@@ -255,8 +247,7 @@ async def load_position_of_game(
 class PodSeriesRound(Struct, frozen=True):
     """A round of a series of pods.
 
-    `points` is empty until its result counts. `winners` lists the master first and is empty
-    after a draw.
+    `points` is empty until its result counts. `winners` lists the master first and is empty after a draw.
     """
 
     number: int
@@ -266,7 +257,7 @@ class PodSeriesRound(Struct, frozen=True):
 
 
 async def load_pod_series_rounds(database: Database, channel: int, first_number: int) -> list[PodSeriesRound]:
-    """Load the pods of a series in a channel from a pod's number on, oldest first."""
+    """Load the pods of a series in a channel, from a pod's number on, oldest first."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
@@ -293,8 +284,7 @@ async def load_uncounted_guest_games(
 ) -> list[GameHistoryPosition]:
     """Load a player's newest games with guests (people without accounts) that do not count.
 
-    Such games may have too many guests to count. They ended between two times, of which the
-    second is excluded. Raises `DatabaseUnreachable`.
+    Such games may have too many guests to count. They ended between two times, of which the second is excluded.
     """
     since, until = time_range
     told = select(events.c.version).where(

@@ -21,9 +21,8 @@ from bot.storage.record.log import EventTableRow, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 
 
-class PlanRow(Struct, frozen=True):
-    """A row of the table `plans`: a planned game's state, its time `at`, and its last event's
-    version.
+class PlannedGameRow(Struct, frozen=True):
+    """A row of the table `plans`: state, time `at` and last event's version of a planned game.
 
     `due` is when the bot has to act on the plan next; None means never.
     """
@@ -37,9 +36,8 @@ class PlanRow(Struct, frozen=True):
     due: datetime | None
 
 
-class PlanMessageAndLanguage(Struct, frozen=True):
-    """The language of a planned game, its Discord message, and the delivery number of its
-    lobby.
+class PlannedGameMessage(Struct, frozen=True):
+    """A planned game's Discord message, its language, and its lobby's idempotency key.
 
     The language is used where the server has set none. `message` is None until it is posted.
     """
@@ -93,13 +91,13 @@ OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing"
 """States of a plan that is not over."""
 
 
-def build_plan_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the change that writes the row of a planned game after its last event."""
+def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChange]:
+    """Build the change that writes a planned game's row after its last event."""
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)
     due = _compute_next_action_time_of_plan(plan, datetime_to_milliseconds(recorded.at))
-    row = PlanRow(
+    row = PlannedGameRow(
         recorded.channel,
         recorded.pod,
         recorded.guild,
@@ -112,8 +110,7 @@ def build_plan_row_change(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
-    """Return when the bot has to act on a plan next, in milliseconds since 1970; None means
-    never.
+    """Return when the bot must act on a plan next, in milliseconds since 1970; None for never.
 
     `last_event_time` is the time of the plan's last event.
     """
@@ -136,89 +133,68 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
     return plan.lobby_open_time if plan.checking and not plan.players_to_remind else plan.at - CHECK_IN_LEAD
 
 
-async def load_due_plans(
-    database: Database, now: datetime, after_row: PlanRow | None = None, limit: int = 100
-) -> list[PlanRow]:
-    """Load planned games on which the bot has to act by `now`, earliest first, after
-    `after_row`.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_planned_games_with_due_action(
+    database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
+) -> list[PlannedGameRow]:
+    """Load planned games on which the bot has to act by `now`, earliest first."""
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
     if after_row is not None:
         page = page.where(tuple_(*order) > (after_row.due, after_row.channel, after_row.pod))
-    return [PlanRow(*row) for row in await database.fetch_rows(page)]
+    return [PlannedGameRow(*row) for row in await database.fetch_rows(page)]
 
 
 async def load_next_action_time_of_plans(database: Database, now: datetime) -> datetime | None:
-    """Load the first time after `now` at which the bot has to act on a plan; None if there is
-    none.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the first time after `now` at which the bot has to act on a plan, or None."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
     return found
 
 
-async def load_open_plans(database: Database, guild_id: int) -> list[PlanRow]:
+async def load_open_planned_games(database: Database, guild_id: int) -> list[PlannedGameRow]:
     """Load a server's planned games that are not over, the next one first."""
     found = select(plans).where(*_build_open_plan_conditions(guild_id)).order_by(plans.c.at)
-    return [PlanRow(*row) for row in await database.fetch_rows(found)]
+    return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
 
 
 async def load_running_game_nights(database: Database, guild_id: int) -> list[tuple[int, int]]:
-    """Load the channel and number of each night of a server that is being played.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the channel and number of each running game night of a server."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_PLAYING, {"guild": guild_id}))
     return sorted((channel, number) for channel, number in rows)
 
 
-def build_limit_of_running_nights(
+def build_running_nights_limit_condition(
     lock_key: str, guild_id: int, channel: int, pod: int, *, maximum_count: int
 ) -> WriteCondition:
-    """Build the write condition that at most `maximum_count` other game nights of a server are
-    running.
-    """
+    """Build the write condition that a server has at most a number of other running nights."""
     here = {"guild": guild_id, "in_channel": channel, "of_pod": pod}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_count})
 
 
 def build_plan_unchanged_condition(lock_key: str, channel: int, pod: int, seen_version: int) -> WriteCondition:
-    """Build the write condition that a plan has no event newer than the version `seen_version`."""
     return WriteCondition(lock_key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": pod, "seen": seen_version})
 
 
-def build_command_not_executed_condition(lock_key: str, delivery_number: int) -> WriteCondition:
-    """Build the write condition that the command with a delivery number was not carried out."""
-    return WriteCondition(lock_key, _SELECT_DELIVERED, {"delivery": delivery_number})
+def build_command_not_executed_condition(lock_key: str, idempotency_key: int) -> WriteCondition:
+    return WriteCondition(lock_key, _SELECT_DELIVERED, {"delivery": idempotency_key})
 
 
-async def load_started_game_nights(database: Database, channel: int) -> list[int]:
-    """Load the numbers of the latest nights of a channel that have begun, the latest first.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_numbers_of_started_game_nights(database: Database, channel: int) -> list[int]:
+    """Load the numbers of a channel's latest game nights that have begun, latest first."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_BEGUN, {"channel": channel}))
     return [number for (number,) in rows]
 
 
-async def load_plan_message_and_language(database: Database, channel: int, pod: int) -> PlanMessageAndLanguage:
-    """Load a plan's language, message and lobby number. Raises `DatabaseUnreachable`."""
+async def load_planned_game_message(database: Database, channel: int, pod: int) -> PlannedGameMessage:
+    """Load a planned game's Discord message, language and lobby key."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": pod}))
     ((language, message, made),) = rows
-    return PlanMessageAndLanguage(language, message, compute_lobby_delivery_number(made))
+    return PlannedGameMessage(language, message, compute_lobby_idempotency_key(made))
 
 
 async def load_scheduled_events_of_other_plans(database: Database, channel: int, pod: int) -> set[int]:
-    """Load the Discord scheduled events of all plans of a channel but one.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the Discord scheduled events of all plans of a channel but one."""
     values = {"channel": channel, "pod": pod}
     rows = await database.fetch_rows(_SELECT_LISTINGS, values)
     found = (decode_and_redact_event_row(EventTableRow(*row)).event for row in rows)
@@ -226,12 +202,11 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
 
 
 async def correct_next_action_time_of_plan(
-    database: Database, plan_row: PlanRow, plan: PlannedGame, last_event_time: int
+    database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
 ) -> None:
     """Correct the stored time at which the bot has to act on a plan next.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
-    Raises `DatabaseUnreachable`.
     """
     if plan.needs_next_plan_of_series or plan.needs_discord_event_update:
         return
@@ -257,46 +232,37 @@ _MAX_DISCORD_ID = 2**62
 """No Discord id reaches this number before the year 2049."""
 
 
-def compute_lobby_delivery_number(plan_delivery_number: int) -> int:
-    """Compute from a plan's delivery number (idempotency key) that of the lobby opened for the
-    plan.
+def compute_lobby_idempotency_key(plan_idempotency_key: int) -> int:
+    """Compute the idempotency key for opening a plan's lobby from that of the plan.
 
     The number is negative; ids of interactions are positive.
     """
-    return -plan_delivery_number if plan_delivery_number > 0 else plan_delivery_number - 1
+    return -plan_idempotency_key if plan_idempotency_key > 0 else plan_idempotency_key - 1
 
 
-def compute_night_pod_delivery_number(channel: int, pod: int, pod_serial: int) -> int:
-    """Compute the delivery number (idempotency key) of a game night's pod, by its serial
-    number.
+def compute_night_pod_idempotency_key(channel: int, pod: int, pod_serial: int) -> int:
+    """Compute the idempotency key for opening a game night's pod, by its serial number."""
+    return _hash_name_to_idempotency_key(f"{channel}:{pod}:{pod_serial}")
+
+
+def compute_round_end_idempotency_key(channel: int, pod: int, pod_serial: int) -> int:
+    return _hash_name_to_idempotency_key(f"{channel}:{pod}:{pod_serial}:time")
+
+
+def compute_next_plan_idempotency_key(channel: int, pod: int) -> int:
+    """Compute the idempotency key of the next plan in a series of repeated plans.
+
+    The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """
-    return _hash_name_to_delivery_number(f"{channel}:{pod}:{pod_serial}")
+    return _hash_name_to_idempotency_key(f"{channel}:{pod}")
 
 
-def compute_round_end_delivery_number(channel: int, pod: int, pod_serial: int) -> int:
-    """Compute the delivery number (idempotency key) of the command that ends a round for a pod."""
-    return _hash_name_to_delivery_number(f"{channel}:{pod}:{pod_serial}:time")
-
-
-def compute_next_plan_delivery_number(channel: int, pod: int) -> int:
-    """Compute the delivery number (idempotency key) of the next plan in a series of repeated
-    plans.
-
-    The number is below all numbers of lobbies of plans that users made; its own lobby has the
-    number beside it.
-    """
-    return _hash_name_to_delivery_number(f"{channel}:{pod}")
-
-
-def _hash_name_to_delivery_number(delivery_name: str) -> int:
+def _hash_name_to_idempotency_key(delivery_name: str) -> int:
     named = hashlib.blake2s(delivery_name.encode(), digest_size=8).digest()
     return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 
-async def load_event_by_delivery_number(database: Database, delivery_number: int) -> StoredEvent | None:
-    """Load the event of a command with a delivery number; None if it was not carried out.
-
-    Raises `DatabaseUnreachable`.
-    """
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_DELIVERED, {"delivery": delivery_number}))
+async def load_event_by_idempotency_key(database: Database, idempotency_key: int) -> StoredEvent | None:
+    """Load the event of the command with this idempotency key; None if it was not executed."""
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_DELIVERED, {"delivery": idempotency_key}))
     return decode_and_redact_event_row(EventTableRow(*rows[0])) if rows else None

@@ -19,10 +19,10 @@ from bot.projections.warning_signs import (
     GameWithWarningSigns,
     PlayedGame,
     Sign,
+    find_games_with_warning_signs,
     find_warning_signs_of_game,
     format_person_ids_of_game,
     format_player_ids_of_game,
-    select_games_with_warning_signs,
 )
 from bot.rules.confirmation import find_next_automatic_confirmation_time, find_time_when_moderators_are_needed
 from bot.rules.pod import Pod, PodStage
@@ -31,18 +31,16 @@ from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.tables.former_ids import Persons, map_newest_season_ids_to_persons
+from bot.storage.tables.former_ids import Persons, map_newest_player_ids_to_persons
 
 
-class PodRow(Struct, frozen=True):
-    """A row of the table `pods`: state of a pod or duel, and version and time of its last
-    event.
+class PodOrDuelRow(Struct, frozen=True):
+    """A row of the table `pods`: state and last event's version and time of a pod or duel.
 
-    At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the
-    game ended, whatever was corrected since; None while it goes on, and for an entered one
-    until it has counted. From `unsettled` on moderators should look at reports that silence
-    does not confirm. With a result, `roster` and `signs` are those of `PlayedGame`, as words
-    separated by spaces; in `people` each guest is replaced by the member who brought them.
+    At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game ended, whatever was
+    corrected since; None while it goes on, and for an entered one until it has counted. From `unsettled` on moderators
+    should look at reports that silence does not confirm. With a result, `roster` and `signs` are those of `PlayedGame`,
+    as words separated by spaces; in `people` each guest is replaced by the member who brought them.
     """
 
     channel: int
@@ -67,7 +65,7 @@ _SELECT_IF_MOVED = select(pods.c.pod).where(_IS_POD, pods.c.version > bindparam(
 _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
-def build_pod_row_change(game_history: GameHistory) -> Iterator[RowChange]:
+def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChange]:
     """Build the change that writes the row of a pod or duel after its last event."""
     recorded = game_history.last
     game = game_history.game
@@ -78,7 +76,7 @@ def build_pod_row_change(game_history: GameHistory) -> Iterator[RowChange]:
     if game.result is not None and game_history.counts_as_played:
         roster, people = format_player_ids_of_game(game), format_person_ids_of_game(game)
         signs = " ".join(find_warning_signs_of_game(game_history)) or None
-    row = PodRow(
+    row = PodOrDuelRow(
         recorded.channel,
         recorded.pod,
         recorded.guild,
@@ -96,8 +94,7 @@ def build_pod_row_change(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def _compute_confirmation_times(game: Pod | Duel, silence_start: datetime) -> tuple[datetime | None, datetime | None]:
-    """Return when a game's report counts if nobody objects, and when moderators should look at
-    the game.
+    """Return when a game's report counts without objection, and when moderators should look.
 
     None means never.
     """
@@ -121,8 +118,7 @@ def _compute_confirmation_times(game: Pod | Duel, silence_start: datetime) -> tu
 
 
 def compute_time_when_result_counts(duel: Duel, silence_start: datetime) -> datetime | None:
-    """Return when a duel's result counts if nobody objects; None if it counts already or never
-    will.
+    """Return when a duel's result counts without objection; None if it does already or never.
 
     `silence_start` is when the duel ended or a dispute was withdrawn.
     """
@@ -135,8 +131,7 @@ def compute_time_when_result_counts(duel: Duel, silence_start: datetime) -> date
 def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime | None:
     """Return when moderators should look at an ended duel; None means never.
 
-    That is at once for a dispute and for a locked end; after a day for a player's unanswered
-    request to undo the end.
+    That is at once for a dispute and for a locked end; after a day for a player's unanswered request to undo the end.
     """
     if not duel.is_result_contested:
         return None
@@ -144,80 +139,62 @@ def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime
     return end_time if at_once else end_time + timedelta(days=1)
 
 
-async def load_open_pods(database: Database, guild_id: int) -> list[PodRow]:
+async def load_open_pods(database: Database, guild_id: int) -> list[PodOrDuelRow]:
     """Load a server's open pods, the one without events for longest first."""
     found = select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild_id).order_by(pods.c.at)
-    return [PodRow(*row) for row in await database.fetch_rows(found)]
+    return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_pods_with_overdue_reports(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
-    """Load the pods with a report that counts by `now` because nobody has objected to the
-    report.
-    """
+async def load_pods_with_reports_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
+    """Load the pods with a report that counts by `now`, as nobody has objected."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
-    return [PodRow(*row) for row in await database.fetch_rows(late)]
+    return [PodOrDuelRow(*row) for row in await database.fetch_rows(late)]
 
 
 async def load_servers_with_idle_pods(database: Database, idle_since: datetime) -> dict[int, datetime]:
-    """Load the servers with pods idle since `idle_since`, with the oldest pod's last event
-    time.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the servers with pods idle since a time, and the oldest pod's last event time."""
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
     oldest = oldest.where(IS_OPEN, pods.c.at <= idle_since).group_by(pods.c.guild)
     rows = await database.fetch_rows(oldest)
     return {row.guild: row.at for row in rows}
 
 
-async def load_idle_pods_of_server(database: Database, guild_id: int, idle_since: datetime, limit: int) -> list[PodRow]:
-    """Load a server's open pods without events since `idle_since`, the longest idle first.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_idle_pods_of_server(
+    database: Database, guild_id: int, idle_since: datetime, limit: int
+) -> list[PodOrDuelRow]:
+    """Load a server's open pods without events since a time, the longest idle first."""
     found = select(pods).where(IS_OPEN, pods.c.at <= idle_since, pods.c.guild == guild_id)
     found = found.order_by(pods.c.at).limit(limit)
-    return [PodRow(*row) for row in await database.fetch_rows(found)]
+    return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
 async def load_idle_pods_in_state(
     database: Database, state: PodStage, idle_since: datetime, after_channel: int, limit: int
-) -> list[PodRow]:
-    """Load pods in a state without events since `idle_since`, in channels above
-    `after_channel`.
-
-    Raises `DatabaseUnreachable`.
-    """
+) -> list[PodOrDuelRow]:
+    """Load the pods in a state without events since a time, in channels above `after_channel`."""
     found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since)
     rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
-    return [PodRow(*row) for row in rows]
+    return [PodOrDuelRow(*row) for row in rows]
 
 
 async def has_server_pod(database: Database, guild_id: int, channel: int, pod: int) -> bool:
-    """Return True if a server has a pod with this channel and number.
-
-    Raises `DatabaseUnreachable`.
-    """
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == pod)
     return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
 
 class PodForModerators(NamedTuple):
-    """A pod that moderators should look at, and its board's message; None if no board was
-    posted.
-    """
+    """A pod that moderators should look at, and its message in its channel, if any."""
 
-    pod: PodRow
+    pod: PodOrDuelRow
     message: int | None
 
 
 async def load_page_of_pods_for_moderators(
     database: Database, guild_id: int, now: datetime, offset: int, limit: int
 ) -> tuple[list[PodForModerators], int]:
-    """Load a page of a server's pods that moderators should look at, and the number of all such
-    pods.
+    """Load a page of a server's pods that moderators should look at, and their number.
 
-    The page has `limit` pods and skips `offset` of them. Raises `DatabaseUnreachable`.
+    The page has `limit` pods and skips `offset` of them.
     """
     here = (pods.c.guild == guild_id, pods.c.unsettled <= now)
     same = (boards.c.channel == pods.c.channel) & (boards.c.pod == pods.c.pod)
@@ -227,7 +204,7 @@ async def load_page_of_pods_for_moderators(
 
     def load_page_and_count(connection: Connection) -> tuple[list[PodForModerators], int]:
         rows = connection.execute(found)
-        some = [PodForModerators(PodRow(*row[:-1]), row[-1]) for row in rows]
+        some = [PodForModerators(PodOrDuelRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
     return await database.run_read_transaction(load_page_and_count)
@@ -236,10 +213,7 @@ async def load_page_of_pods_for_moderators(
 async def load_board_messages_of_games(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """Load the messages of games' boards, by channel and number; unposted boards are left out.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the messages that show some games' state, by channel and number."""
     place = (boards.c.channel, boards.c.pod)
     found = select(*place, boards.c.message).where(tuple_(*place).in_(games))
     rows = await database.fetch_rows(found.where(boards.c.message.is_not(None)))
@@ -251,9 +225,9 @@ MAX_SEARCHED_GAMES = 5_000
 
 
 async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[GameWithWarningSigns]:
-    """Load a server's games with warning signs that moderators should look at, newest first.
+    """Load a server's games with warning signs for moderators, newest first.
 
-    At most `MAX_SEARCHED_GAMES` rows are read. Raises `DatabaseUnreachable`.
+    At most `MAX_SEARCHED_GAMES` rows are read.
     """
     here = (pods.c.guild == guild_id, pods.c.ended >= now - LOOK_BACK, pods.c.people.is_not(None))
     same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)
@@ -263,10 +237,10 @@ async def load_games_with_warning_signs(database: Database, guild_id: int, now: 
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
     def load_played_games(connection: Connection) -> list[PlayedGame]:
-        persons = map_newest_season_ids_to_persons(connection, guild_id)
+        persons = map_newest_player_ids_to_persons(connection, guild_id)
         return [_parse_row_of_played_game(persons, *row) for row in connection.execute(newest)]
 
-    return select_games_with_warning_signs(await database.run_read_transaction(load_played_games))
+    return find_games_with_warning_signs(await database.run_read_transaction(load_played_games))
 
 
 def _parse_row_of_played_game(
@@ -288,29 +262,22 @@ MAX_SETTLING_SHOWN = 5
 """The most games that are shown as not settled yet."""
 
 
-async def load_games_awaiting_confirmation(database: Database, guild_id: int) -> list[PodRow]:
-    """Load a server's finished games whose results count soon unless somebody objects, newest
-    first.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_games_awaiting_confirmation(database: Database, guild_id: int) -> list[PodOrDuelRow]:
+    """Load a server's finished games whose results will count unless somebody objects."""
     found = (
         select(pods)
         .where(pods.c.guild == guild_id, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
         .order_by(pods.c.at.desc())
         .limit(MAX_SETTLING_SHOWN)
     )
-    return [PodRow(*row) for row in await database.fetch_rows(found)]
+    return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
 # What other games rely on
 
 
-async def select_open_games(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return those of some games (by channel and number) that are not over.
-
-    Raises `DatabaseUnreachable`.
-    """
+async def load_open_games_among(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Load those of some games (by channel and number) that are not over."""
     if not game_keys:
         return set()
     asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)
@@ -319,14 +286,13 @@ async def select_open_games(database: Database, game_keys: Collection[tuple[int,
 
 
 def build_pod_over_condition(lock_key: str, channel: int, pod: int) -> WriteCondition:
-    """Build the write condition that a pod is over."""
     return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod))
 
 
 def build_pod_unchanged_lock_and_condition(
     lock_key: str, channel: int, pod: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
-    """Yield the row lock and the write condition that a pod has no event after `seen_version`.
+    """Yield the row lock and write condition that a pod has no event after a seen version.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """

@@ -15,14 +15,11 @@ from bot.storage.tables.totals import WILDCARD
 Points = Sequence[int | None]
 
 
-async def load_end_of_first_game(
-    database: Database, guild_id: int, players: Collection[Player], scope: LeaderboardFilter
+async def load_end_time_of_first_game(
+    database: Database, guild_id: int, players: Collection[Player], leaderboard_filter: LeaderboardFilter
 ) -> datetime | None:
-    """Load when the first of some players' games in a leaderboard's scope ended, or None.
-
-    Raises `DatabaseUnreachable`.
-    """
-    first = select(func.min(results.c.at)).where(_build_results_condition(guild_id, players, scope))
+    """Load when some players' first game on a leaderboard ended; None without games."""
+    first = select(func.min(results.c.at)).where(_build_results_sql_condition(guild_id, players, leaderboard_filter))
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
     return found
@@ -32,20 +29,21 @@ async def load_player_points_over_time(
     database: Database,
     guild_id: int,
     players: Collection[Player],
-    scope: LeaderboardFilter,
+    leaderboard_filter: LeaderboardFilter,
     start_time: datetime,
     end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Load players' points at each of the ascending `end_times`, counting from `start_time` on.
+    """Load players' points at each of the ascending `end_times`, counted from a start.
 
-    A player has None before their first result; players without any result are left out. Raises
-    `DatabaseUnreachable`.
+    A player has None before their first result; players without any result are left out.
     """
     span = case(*((results.c.at < end, at) for at, end in enumerate(end_times))).label("span")
     found = (
         select(results.c.player, span, func.sum(results.c.points))
         .where(
-            _build_results_condition(guild_id, players, scope), results.c.at >= start_time, results.c.at < end_times[-1]
+            _build_results_sql_condition(guild_id, players, leaderboard_filter),
+            results.c.at >= start_time,
+            results.c.at < end_times[-1],
         )
         .group_by(results.c.player, span)
     )
@@ -60,14 +58,16 @@ def _accumulate_point_gains(gains_by_interval: Mapping[int, int], interval_count
     return [points if at >= min(gains_by_interval) else None for at, points in enumerate(sums)]
 
 
-def _build_results_condition(
-    guild_id: int, players: Collection[Player], scope: LeaderboardFilter
+def _build_results_sql_condition(
+    guild_id: int, players: Collection[Player], leaderboard_filter: LeaderboardFilter
 ) -> ColumnElement[bool]:
-    """Build the SQL condition for results of some players in a leaderboard's scope."""
     kinds = [
         column == wanted
-        for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))
+        for column, wanted in (
+            (results.c.variant, leaderboard_filter.variant),
+            (results.c.table, leaderboard_filter.table),
+        )
         if wanted != WILDCARD
     ]
-    here = and_(results.c.guild == guild_id, results.c.game == scope.game)
+    here = and_(results.c.guild == guild_id, results.c.game == leaderboard_filter.game)
     return and_(here, results.c.player.in_(players), *kinds)

@@ -8,20 +8,20 @@ from sqlalchemy import Connection, delete
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections import defeats, draws, plans, pods, results
-from bot.projections.history import GameHistory, credit_owners_of_seats, replay_game_history
+from bot.projections.history import GameHistory, credit_results_to_seat_owners, replay_game_history
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
 from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_appends
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
 
 _STATE_PROJECTIONS: Mapping[type[Game], _Projection] = {
-    Pod: pods.build_pod_row_change,
-    Duel: pods.build_pod_row_change,
-    PlannedGame: plans.build_plan_row_change,
+    Pod: pods.build_pod_or_duel_row_change,
+    Duel: pods.build_pod_or_duel_row_change,
+    PlannedGame: plans.build_planned_game_row_change,
 }
 """The projection of each kind of game that every event changes."""
 
@@ -39,21 +39,19 @@ _RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
 
 
 def build_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the row changes that bring all tables derived from the log up to a game's last
-    event.
-    """
+    """Yield the changes that bring the tables derived from the log up to a game's last event."""
     kind = type(game_history.game)
-    credited = credit_owners_of_seats(game_history)
+    credited = credit_results_to_seat_owners(game_history)
     yield from _STATE_PROJECTIONS[kind](credited)
     if game_history.scored:
         for follow in _RESULT_PROJECTIONS[kind]:
             yield from follow(credited)
 
 
-def build_all_rows_of_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the row changes that write all of a game's rows in the tables derived from the log."""
+def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
+    """Yield the changes that write all of a game's rows in the tables derived from the log."""
     yield from build_row_changes_of_game(game_history)
-    yield from draws.build_draw_row_change(game_history)
+    yield from draws.build_seat_draw_row_change(game_history)
 
 
 # Rebuild
@@ -73,8 +71,7 @@ GAMES_PER_BATCH = 1_000
 
 
 async def rebuild_derived_tables(database: Database) -> None:
-    """Rebuild all tables derived from the event log in one transaction that excludes other
-    writers.
+    """Rebuild all tables derived from the event log in one transaction, without other writers.
 
     Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
@@ -89,6 +86,6 @@ def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
     every = iterate_events_of_each_game(connection)
     while some := list(islice(every, GAMES_PER_BATCH)):
         # Projections depend only on the final history of a game.
-        rows = (list(build_all_rows_of_game(replay_game_history(story))) for story in some)
-        apply_row_changes(merge_row_changes_of_commands(rows), connection)
-    draws.rebuild_draw_number_table(connection)
+        rows = (list(build_all_row_changes_of_game(replay_game_history(story))) for story in some)
+        apply_row_changes(merge_row_changes(rows), connection)
+    draws.rebuild_seat_draw_number_table(connection)

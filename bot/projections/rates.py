@@ -25,9 +25,7 @@ class WinRate(NamedTuple):
 
     @property
     def share_of_won_games(self) -> float | None:
-        """The share of won games; None below 20 games (`FEWEST_GAMES`), because so few say
-        too little.
-        """
+        """The share of won games; None below 20 games (`FEWEST_GAMES`), too few to tell."""
         return None if self.games < FEWEST_GAMES else self.won / self.games
 
     @property

@@ -1,9 +1,8 @@
 """Rate a server's games from its bookmark on, a chunk at a time, each kind of game by itself.
 
-A chunk is loaded, rated, and written only if the bookmark is unchanged. So results may change,
-other processes may rate too, and the work may stop at any point. Games are rated in the order of
-end, channel and number, from the ratings stored before them. So the ratings are the same to the
-last bit, however the games are divided into chunks.
+A chunk is loaded, rated, and written only if the bookmark is unchanged. So results may change, other processes may rate
+too, and the work may stop at any point. Games are rated in the order of end, channel and number, from the ratings
+stored before them. So the ratings are the same to the last bit, however the games are divided into chunks.
 """
 
 import asyncio
@@ -41,7 +40,7 @@ from bot.projections.skill import (
     SkillRating,
     SkillRatingAfterGame,
     compute_ratings_after_game,
-    damp_rating_changes,
+    reduce_rating_changes,
 )
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
@@ -65,9 +64,7 @@ BACKLOG_PAUSE = 1.0
 
 
 class UnratedGamesBookmark(NamedTuple):
-    """The time from which on a server's games are not yet rated, and the event that set this
-    time.
-    """
+    """The time since which a server's games are unrated, and the event that set it."""
 
     guild: int
     game: str
@@ -76,11 +73,11 @@ class UnratedGamesBookmark(NamedTuple):
     version: int
 
 
-class UnratedResultsChunk(NamedTuple):
-    """Some results to rate in one go, each with the player's rating before these games.
+class UnratedGamesChunk(NamedTuple):
+    """Some games to rate together, with the players' ratings before them.
 
-    The `damper` weighs the games in their order. The field then is the next bookmark; None if
-    no game is left. Times are in milliseconds since 1970.
+    The `damper` weighs the games in their order. The field then is the next bookmark; None if no game is left. Times
+    are in milliseconds since 1970.
     """
 
     bookmark: UnratedGamesBookmark
@@ -104,7 +101,7 @@ _SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in PlayerRes
 
 
 def _build_previous_rating_subqueries() -> Iterator[ColumnElement[Any]]:
-    """Build subqueries for each player's rating before the first unrated game.
+    """Build the subqueries for players' ratings before the first unrated game.
 
     The rating of a newcomer is NULL.
     """
@@ -158,7 +155,7 @@ _SELECT_RATED = (
 
 def load_chunk_of_unrated_games(
     connection: Connection, guild_id: int, row_count: int = CHUNK_ROWS
-) -> UnratedResultsChunk | None:
+) -> UnratedGamesChunk | None:
     """Load a server's next games to rate, about `row_count` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
@@ -177,13 +174,13 @@ def load_chunk_of_unrated_games(
             found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
             then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
     damper = load_rating_change_damper(connection, guild_id, bookmark.game, bookmark.since)
-    return UnratedResultsChunk(bookmark, found, then, damper)
+    return UnratedGamesChunk(bookmark, found, then, damper)
 
 
 # Rating
 
 
-def rate_games_in_chunk(chunk: UnratedResultsChunk) -> Iterator[list[Values]]:
+def rate_games_in_chunk(chunk: UnratedGamesChunk) -> Iterator[list[Values]]:
     """Yield, game by game, the new ratings of the players in a chunk of games."""
     every = chunk.results
     current = {row.player: SkillRating._make(row[-2:]) for row in every if row.mu is not None}
@@ -191,7 +188,7 @@ def rate_games_in_chunk(chunk: UnratedResultsChunk) -> Iterator[list[Values]]:
         rows = list(game)
         seats = [PlayerResultForRating._make(row[4:-2]) for row in rows]
         weight = chunk.damper.compute_weight_of_next_game(at, [row.person for row in rows])
-        after = _rate_and_damp_game(seats, current, weight)
+        after = _rate_game_with_damping(seats, current, weight)
         yield [
             {
                 "in_channel": channel,
@@ -205,11 +202,10 @@ def rate_games_in_chunk(chunk: UnratedResultsChunk) -> Iterator[list[Values]]:
         ]
 
 
-def _rate_and_damp_game(
+def _rate_game_with_damping(
     seats: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
 ) -> dict[Player, SkillRatingAfterGame]:
-    """Rate a game, make each rating change smaller by the weight, and update `current_ratings`."""
-    after = damp_rating_changes(compute_ratings_after_game(seats, current_ratings), current_ratings, change_weight)
+    after = reduce_rating_changes(compute_ratings_after_game(seats, current_ratings), current_ratings, change_weight)
     current_ratings.update((player, new.rating_without_chance) for player, new in after.items())
     return after
 
@@ -235,8 +231,8 @@ _MOVE_BOOKMARK = update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam
 _DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 
 
-def build_rating_row_changes(chunk: UnratedResultsChunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
-    """Yield the row changes that write the ratings of some games and mark these games as rated.
+def build_rating_row_changes(chunk: UnratedGamesChunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
+    """Yield the changes that write the ratings of games and mark the games as rated.
 
     They change nothing if the bookmark has moved since the chunk was loaded.
     """
@@ -254,8 +250,7 @@ def build_rating_row_changes(chunk: UnratedResultsChunk, rated_games: Iterable[l
 def rate_all_games_of_all_servers(connection: Connection, report_progress: Callable[[int, int | None], None]) -> None:
     """Rate all unrated games on all servers while no other process writes.
 
-    `report_progress` receives the number of results just rated, and in the first call the
-    number of all.
+    `report_progress` receives the number of results just rated, and in the first call the number of all.
     """
     every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
     report_progress(0, connection.scalar(every))
@@ -266,7 +261,7 @@ def rate_all_games_of_all_servers(connection: Connection, report_progress: Calla
 
 
 def find_servers_with_wrong_ratings(connection: Connection) -> Iterator[int]:
-    """Yield the servers whose stored ratings differ from ratings that are computed again."""
+    """Yield the servers whose stored ratings differ from newly computed ones."""
     damped = load_seasons_with_damped_ratings(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
@@ -284,7 +279,7 @@ def _are_stored_ratings_correct(rows: Iterable[Row[Any]], damper: RatingChangeDa
         game = {row.player: row for row in group}
         seats = [PlayerResultForRating._make(row[6:-3]) for row in game.values()]
         weight = damper.compute_weight_of_next_game(at, [row.person for row in game.values()])
-        after = _rate_and_damp_game(seats, current, weight)
+        after = _rate_game_with_damping(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True
@@ -296,8 +291,8 @@ def _are_stored_ratings_correct(rows: Iterable[Row[Any]], damper: RatingChangeDa
 class BackgroundRatingUpdater:
     """A background task that rates the players of finished games, some games at a time.
 
-    Only the database knows which results are rated. Several updaters may run at once, also in
-    several processes. `rows` is the size of a chunk.
+    Only the database knows which results are rated. Several updaters may run at once, also in several processes. `rows`
+    is the size of a chunk.
     """
 
     def __init__(self, database: Database, rows: int = CHUNK_ROWS) -> None:
@@ -312,9 +307,9 @@ class BackgroundRatingUpdater:
         self._servers.queue_job(guild_id, None)
 
     async def schedule_rating_of_all_servers(self, is_held_by_us: Callable[[int], bool] = lambda _: True) -> None:
-        """Schedule the rating of every server with unrated games that this process serves.
+        """Schedule the rating of this process's servers with unrated games.
 
-        `is_held_by_us` tells whether it does. Raises `DatabaseUnreachable`.
+        `is_held_by_us` tells whether this process serves a server.
         """
         for guild in filter(
             is_held_by_us, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
@@ -322,7 +317,7 @@ class BackgroundRatingUpdater:
             self.schedule_rating_of_server(guild)
 
     async def wait_until_server_is_rated(self, guild_id: int) -> None:
-        """Return once all games of a server are rated. Raises `DatabaseUnreachable`."""
+        """Return once all games of a server are rated."""
         while await self._rate_some_games_of_server(guild_id):
             pass
 
@@ -341,7 +336,6 @@ class BackgroundRatingUpdater:
             log.warning("games of server %s cannot be rated for now: %s", guild_id, error)
 
     async def _rate_some_games_of_server(self, guild_id: int) -> bool:
-        """Rate some of a server's unrated games; return True if there may be more."""
         async with self._turn:
             chunk = await self._database.run_read_transaction_without_timeout(
                 partial(load_chunk_of_unrated_games, guild_id=guild_id, row_count=self._rows)

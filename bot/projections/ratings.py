@@ -1,9 +1,8 @@
 """Skill ratings of a server's players.
 
-A rating has two numbers: the estimated strength (`mu`) and its uncertainty (`sigma`). It is stored
-in the results of the game that it follows from, so a player's rating is that of their latest game,
-and their trend is the history of ratings. Games are ordered by end, channel and number. Pods and
-duels have independent ratings.
+A rating has two numbers: the estimated strength (`mu`) and its uncertainty (`sigma`). It is stored in the results of
+the game that it follows from, so a player's rating is that of their latest game, and their trend is the history of
+ratings. Games are ordered by end, channel and number. Pods and duels have independent ratings.
 """
 
 from collections.abc import Collection
@@ -26,11 +25,11 @@ POINTS_PER_BETA = 200
 
 
 def convert_rating_to_points(mu: float) -> int:
-    """Convert a rating's mean `mu` to the points that people see.
+    """Return a rating's mean `mu` as the points that people see.
 
-    A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The
-    number is the most likely strength, not a lower bound: mu - 3 sigma rises with nearly every
-    game, even lost ones, and would rank newcomers last where teams are balanced.
+    A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The number is the most
+    likely strength, not a lower bound: mu - 3 sigma rises with nearly every game, even lost ones, and would rank
+    newcomers last where teams are balanced.
     """
     return round(NEWCOMER_POINTS + (mu - MU) / BETA * POINTS_PER_BETA)
 
@@ -39,8 +38,8 @@ NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.des
 """Order of games, newest first."""
 
 
-def _select_current_player_ratings() -> Select[str, float | None]:
-    """Build a select of players' ratings (`mu`) after their latest game."""
+def _build_current_ratings_query() -> Select[str, float | None]:
+    """Build the query for players' ratings (`mu`) after their latest game."""
     latest = (
         select(results.c.mu)
         .where(
@@ -65,7 +64,7 @@ def _select_current_player_ratings() -> Select[str, float | None]:
     )
 
 
-def _select_player_rating_history() -> Select[datetime, float]:
+def _build_rating_history_query() -> Select[datetime, float]:
     return (
         select(results.c.at, results.c.mu)
         .where(
@@ -80,8 +79,8 @@ def _select_player_rating_history() -> Select[datetime, float]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_SELECT_RATINGS = _select_current_player_ratings()
-_SELECT_TREND_POINTS = _select_player_rating_history()
+_SELECT_RATINGS = _build_current_ratings_query()
+_SELECT_TREND_POINTS = _build_rating_history_query()
 
 
 async def load_player_ratings(
@@ -89,22 +88,18 @@ async def load_player_ratings(
 ) -> dict[Player, int]:
     """Load some players' ratings in games of a kind, as points.
 
-    Players without a rated game are left out. While games are rated again, for example after a
-    correction, ratings may be outdated. Raises `DatabaseUnreachable`.
+    Players without a rated game are left out. While games are rated again, for example after a correction, ratings may
+    be outdated.
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "players": list(players)}
     rows = await database.fetch_rows(_SELECT_RATINGS, parameters)
     return {player: convert_rating_to_points(mu) for player, mu in rows if mu is not None}
 
 
-async def load_players_with_provisional_rating(
+async def load_players_with_few_rated_games(
     database: Database, guild_id: int, players: Collection[Player], minimum_game_count: int, game_kind: GameKind = POD
 ) -> set[Player]:
-    """Load the players who have finished fewer than `minimum_game_count` games of a kind on a
-    server.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the players on a server with fewer than a number of finished games of a kind."""
     few = select(standings.c.player).where(
         standings.c.guild == guild_id,
         standings.c.game == game_kind,
@@ -121,9 +116,9 @@ async def load_players_with_provisional_rating(
 async def load_player_rating_history(
     database: Database, guild_id: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> list[tuple[datetime, int]]:
-    """Load a player's ratings after each of their `limit` latest games, oldest first.
+    """Load a player's ratings after each of their latest games, oldest first.
 
-    Each rating comes with the time when its game ended. Raises `DatabaseUnreachable`.
+    Each rating comes with the time when its game ended.
     """
     parameters = {"in_guild": guild_id, "of_game": game_kind, "of_player": player, "most": limit}
     rows = await database.fetch_rows(_SELECT_TREND_POINTS, parameters)

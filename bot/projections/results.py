@@ -38,9 +38,7 @@ _INSERT_RESULTS = insert(results)
 
 
 def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write the players' results of a pod if they count, or else delete
-    them.
-    """
+    """Build the changes that write a pod's results if they count, or else delete them."""
     pod = game_history.game_as_pod
     result = pod.counted_result if has_results_that_count(pod) else None
     rows = [] if result is None else list(_build_pod_result_rows(game_history, result))
@@ -50,8 +48,8 @@ def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChang
 def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Sequence[Row]) -> Iterator[RowChange]:
     """Build the changes that replace a game's rows in the results table.
 
-    A game without earlier results needs no deletion. A claimed guest's result goes to the
-    account that claimed the guest.
+    A game without earlier results needs no deletion. A claimed guest's result goes to the account that claimed the
+    guest.
     """
     recorded = game_history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
@@ -107,10 +105,7 @@ def _build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Ite
 
 
 def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
-    """Return the achievements of each player in a pod, separated by spaces.
-
-    Players without deeds are left out.
-    """
+    """Return each player's achievements in a pod, separated by spaces, if any."""
     done: dict[Player, list[str]] = {}
     counted = [*count_achievements_of_pod(pod).items(), *count_server_achievements_by_player(pod).items()]
     for (deed, player), times in counted:
@@ -119,9 +114,6 @@ def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
 
 
 def _find_final_role_of_player(player_standing: PlayerState) -> Role:
-    """Return a player's role at the end or when they left: master (also without a master) or
-    servant.
-    """
     return "servant" if "servant" in (player_standing.status, player_standing.out_as) else "master"
 
 
@@ -129,9 +121,7 @@ def _find_final_role_of_player(player_standing: PlayerState) -> Role:
 
 
 def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write the players' results of a duel if they count, or else delete
-    them.
-    """
+    """Build the changes that write a duel's results if they count, or else delete them."""
     duel = game_history.game
     assert isinstance(duel, Duel)
     result = duel.counted_result
@@ -143,7 +133,7 @@ def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def _build_duel_result_rows(game_history: GameHistory, duel: Duel, duel_result: DuelResult) -> Iterator[Row]:
-    """Yield a result row for each player of a duel, who both play for themselves."""
+    """Yield a result row for each player of a duel, who all play for themselves."""
     for side, player in enumerate(duel.players):
         yield {
             "channel": game_history.last.channel,
@@ -179,8 +169,7 @@ _DatedEvent = tuple[datetime, PodHistoryEvent, Pod]
 
 
 def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, int]:
-    """Return each player's longest time with a servant, in milliseconds; players without one
-    are left out.
+    """Return each master's longest time with a servant, in milliseconds.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """
@@ -201,9 +190,7 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
 
 
 def _build_timeline_of_game(game_history: GameHistory) -> list[_DatedEvent]:
-    """Return the events of a game with their times, without steps that were undone or
-    corrected.
-    """
+    """Return a game's events with their times, without undone or corrected ones."""
     pods = [game_history.game_as_pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
@@ -219,7 +206,6 @@ def _build_timeline_of_game(game_history: GameHistory) -> list[_DatedEvent]:
 
 
 def _build_timeline_of_entered_game(entry_event: PastGameEntered, time: datetime) -> Iterator[_DatedEvent]:
-    """Yield the events of a game that was entered after it was played, all with the same time."""
     pod = None
     for event in entry_event.story:
         pod = apply_pod_event(pod, event)
@@ -230,10 +216,10 @@ def _build_timeline_of_entered_game(entry_event: PastGameEntered, time: datetime
 def _apply_correction_to_timeline(
     timeline: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
-    """Yield a game's events with their times as a later correction of the game tells them.
+    """Yield a game's events with their times after a later correction of the game.
 
-    Kept steps keep their times; a replacement has the time of the step that it replaces. Steps
-    that are restored after the last one happened when the game ended.
+    Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that are restored after
+    the last one happened when the game ended.
     """
     # What prepares the game comes first and stays.
     lobby = sum(event.is_before_game for event in correction.story)
@@ -254,5 +240,4 @@ def _apply_correction_to_timeline(
 
 
 def _have_events_same_facts(event: PodHistoryEvent, other_event: PodHistoryEvent) -> bool:
-    """Return True if two events have the same facts, whatever their outcome."""
     return event.rebuild_command_from_event() == other_event.rebuild_command_from_event()

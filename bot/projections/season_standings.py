@@ -1,8 +1,8 @@
 """The standings of seasons with rules or excluded players, and each season's leaders.
 
-A season's rules are no sum that could be updated step by step: one more game may make an older one
-count again. So the standings are computed from all results of the season, cached, and computed
-again when `result_changes` says that results have changed.
+A season's rules are no sum that could be updated step by step: one more game may make an older one count again. So the
+standings are computed from all results of the season, cached, and computed again when `result_changes` says that
+results have changed.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from bot.projections.standings import (
     LeaderboardFilter,
     LeaderboardLine,
     LeaderboardPage,
-    load_leaderboard_without_rules,
+    load_leaderboard_without_season_rules,
 )
 from bot.rules.facts import Player
 from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_freeze
@@ -50,7 +50,7 @@ from bot.storage.tables.former_ids import (
     add_other_ids_of_players,
     erase_overdue_former_ids,
     load_seasons_with_overdue_former_ids,
-    map_season_ids_to_persons,
+    map_player_ids_to_persons,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, parse_season_row
@@ -65,9 +65,7 @@ Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 
 
 class _SeasonStandingsInputs(NamedTuple):
-    """The facts on which a season's standings depend; if one changes, the standings are
-    outdated.
-    """
+    """The facts on which a season's standings depend, to tell whether they are outdated."""
 
     season: Season
     excluded: tuple[Player, ...]
@@ -85,14 +83,11 @@ class _SeasonStandingsRows(NamedTuple):
     settled: Mapping[Player, FrozenStandingsLine]
 
     def compute_season_standings(self) -> SeasonStandings:
-        """Compute a season's standings from its rows, which takes a while."""
         return SeasonStandings(*self)
 
 
 class SeasonStandingsCache:
-    """A cache of the standings of seasons that have rules. All methods raise
-    `DatabaseUnreachable`.
-    """
+    """A cache of the standings of seasons with rules of their own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -104,9 +99,7 @@ class SeasonStandingsCache:
     async def load_season_standings(
         self, guild_id: int, season_number: int | None, game_kind: GameKind = POD
     ) -> SeasonStandings | None:
-        """Return the current standings of a season; None if the season has no rules that
-        change results.
-        """
+        """Return a season's current standings; None if no rules change its results."""
         if season_number is None:
             return None
         state = await self._database.run_read_transaction_without_timeout(
@@ -134,7 +127,7 @@ class SeasonStandingsCache:
     async def preview_standings_by_other_rules(
         self, season: Season, other_rules: SeasonRules, game_kind: GameKind = POD
     ) -> tuple[SeasonStandings, SeasonStandings]:
-        """Return the standings of a season under its current rules, and under other rules."""
+        """Return a season's standings under its current rules, and under other rules."""
         found = await self._database.run_read_transaction_without_timeout(
             partial(_load_standings_inputs_of_season, season)
         )
@@ -147,21 +140,23 @@ class SeasonStandingsCache:
         )
 
     async def load_leaderboard_page(
-        self, guild_id: int, scope: LeaderboardFilter, viewer: Player = "", page_number: int = 0
+        self, guild_id: int, leaderboard_filter: LeaderboardFilter, viewer: Player = "", page_number: int = 0
     ) -> LeaderboardPage:
-        """Load a page of a leaderboard, computed by the season's rules if the season has
-        any.
-        """
-        table = await self.load_season_standings(guild_id, scope.season, scope.game)
+        """Load a page of a leaderboard, by the season's rules if it has any."""
+        table = await self.load_season_standings(guild_id, leaderboard_filter.season, leaderboard_filter.game)
         if table is None:
-            return await load_leaderboard_without_rules(self._database, guild_id, scope, viewer, page_number)
-        return build_season_leaderboard_page(table.list_ranked_lines(scope.variant, scope.table), viewer, page_number)
+            return await load_leaderboard_without_season_rules(
+                self._database, guild_id, leaderboard_filter, viewer, page_number
+            )
+        return build_season_leaderboard_page(
+            table.list_ranked_lines(leaderboard_filter.variant, leaderboard_filter.table), viewer, page_number
+        )
 
 
 def compute_season_standings(
     connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
 ) -> SeasonStandings | None:
-    """Compute the standings of a season; None if the season has no rules that change results."""
+    """Compute the standings of a season; None if no rules change its results."""
     state = _load_season_standings_inputs(guild_id, season_number, connection)
     if state is None or not _have_season_rules_effect(state, game_kind, connection):
         return None
@@ -170,7 +165,7 @@ def compute_season_standings(
 
 
 def load_final_standings_lines(connection: Connection, guild_id: int, season_number: int) -> Settled:
-    """Load the lines of an ended season's standings that later changes leave as they are."""
+    """Load the lines of an ended season's standings, which no later change affects."""
     of = settled_lines.c
     columns = (of.game, of.player, of.eligible, of.held, of.within, of.middle)
     found = defaultdict[str, dict[Player, FrozenStandingsLine]](dict)
@@ -181,10 +176,9 @@ def load_final_standings_lines(connection: Connection, guild_id: int, season_num
 
 
 async def erase_overdue_former_player_ids(database: Database, now: datetime) -> None:
-    """Erase ids of former players (after a merge) that are overdue, in a transaction for each
-    season.
+    """Erase overdue ids that players had before accounts were merged, season by season.
 
-    Standings of a season that is over stay as they are. Raises `DatabaseUnreachable`.
+    Standings of a season that is over stay as they are.
     """
     for guild, number in await database.run_read_transaction_without_timeout(
         partial(load_seasons_with_overdue_former_ids, now=now)
@@ -226,9 +220,7 @@ def _build_final_lines_conditions(
 def build_season_leaderboard_page(
     standings_lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
 ) -> LeaderboardPage:
-    """Build a page of a season's leaderboard. Excluded players are shown on their own page
-    only.
-    """
+    """Build a page of a season's leaderboard; only excluded viewers see excluded players."""
     shown = [line for line in standings_lines if not line.excluded]
     last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
     at = min(page_number, last)
@@ -241,7 +233,6 @@ def build_season_leaderboard_page(
 
 
 def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLine:
-    """Convert a line of a season's standings to a leaderboard line."""
     return LeaderboardLine(
         standings_line.rank,
         standings_line.player,
@@ -322,12 +313,9 @@ _GAME_WIDTH = len(_GAME_COLUMNS)
 def _load_season_standings_rows(
     standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
-    """Load the rows from which a season's standings are computed, and the facts that they
-    depend on.
-    """
     season = standings_inputs.season
     newest = _load_season_standings_inputs(season.guild, season.number, connection) or standings_inputs
-    persons = map_season_ids_to_persons(connection, season.guild, season.number)
+    persons = map_player_ids_to_persons(connection, season.guild, season.number)
     where = _build_season_results_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_load_guest_results_claimed_by_members(connection, season.guild, where))
@@ -346,7 +334,6 @@ _SeatKey = tuple[int, int, Player]
 def _load_guest_results_claimed_by_members(
     connection: Connection, guild_id: int, conditions: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_SeatKey, Player]]:
-    """Yield each result of a guest that a member has claimed as their own, with the guest."""
     ours = (guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
     for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
@@ -411,7 +398,7 @@ def compute_season_points_over_time(
     variant: str = WILDCARD,
     at_table: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
-    """Compute players' points by a season's rules at each time; None before their first game.
+    """Compute players' season points at each time; None before their first game.
 
     Players without any points are left out.
     """
@@ -431,10 +418,7 @@ def compute_season_points_over_time(
 
 
 class SeasonLeaderLookup:
-    """A look-up of the Discord accounts that lead the newest season of each server.
-
-    All methods raise `DatabaseUnreachable`.
-    """
+    """A look-up of the Discord accounts that lead the newest season of each server."""
 
     def __init__(self, database: Database, champions: ChampionRepository, tables: SeasonStandingsCache) -> None:
         self._database = database
@@ -442,11 +426,10 @@ class SeasonLeaderLookup:
         self._tables = tables
 
     async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the leading accounts of each server (or one server) that gives its champion
-        a role.
+        """Load the leading accounts of servers that give their champion a role.
 
-        They have the most points in the newest season with games. Servers without leaders,
-        forgotten players and guests are left out.
+        They have the most points in the newest season with games. Servers without leaders, forgotten players and guests
+        are left out.
         """
         found = await self._champions.load_champion_accounts(guild_id)
         for server in list(found):

@@ -1,16 +1,15 @@
 """Rate the players of a game: a Bradley-Terry comparison of every two opponents.
 
-A game is rated by its final result: first who won, then points. Each two opponents are compared by
-their own ratings, as in a duel; equal results are half a victory for both. Members of one team of
-the beginning with equal results are no opponents. A team formed by winning is no team: it would be
-expected to win the very victory that formed it. A player gains the mean of their comparisons, so
-that a game of many says as much as a duel. The update of mean and deviation is algorithm 1 (full
-pair) of Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine
+A game is rated by its final result: first who won, then points. Each two opponents are compared by their own ratings,
+as in a duel; equal results are half a victory for both. Members of one team of the beginning with equal results are no
+opponents. A team formed by winning is no team: it would be expected to win the very victory that formed it. A player
+gains the mean of their comparisons, so that a game of many says as much as a duel. The update of mean and deviation is
+algorithm 1 (full pair) of Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine
 Learning Research 12 (2011).
 
-Some comparisons count half: those of a thrall, whose fate says more about the master, and those of
-two winners or two losers. Both opponents lose and gain the same, so ratings do not rise with every
-game, and no winner gains less than an equal loser, whoever served.
+Some comparisons count half: those of a thrall, whose fate says more about the master, and those of two winners or two
+losers. Both opponents lose and gain the same, so ratings do not rise with every game, and no winner gains less than an
+equal loser, whoever served.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +47,7 @@ NEWCOMER = SkillRating()
 
 
 class SkillRatingAfterGame(NamedTuple):
-    """A rating after a game, and the chance of the player's side to win before the game.
+    """A rating after a game, and the chance that the player's side had to win it.
 
     `chance` is None if there was no opponent; the rating is unchanged then.
     """
@@ -59,7 +58,6 @@ class SkillRatingAfterGame(NamedTuple):
 
     @property
     def rating_without_chance(self) -> SkillRating:
-        """The skill rating of the player after the game, without the chance to win."""
         return SkillRating(self.mu, self.sigma)
 
 
@@ -78,8 +76,7 @@ def compute_ratings_after_game(
 ) -> dict[Player, SkillRatingAfterGame]:
     """Compute the skill ratings of a game's players after the game.
 
-    Players not in `previous_ratings` are newcomers. The order of `seat_results` does not
-    matter, to the last bit.
+    Players not in `previous_ratings` are newcomers. The order of `seat_results` does not matter, to the last bit.
     """
     seats = sorted(seat_results)
     were = [previous_ratings.get(seat.player, NEWCOMER) for seat in seats]
@@ -105,9 +102,6 @@ def compute_ratings_after_game(
 
 
 def _build_key_of_side(seat: PlayerResultForRating) -> tuple[bool, int, int]:
-    """Return a key that is equal for players on the same side: same result, and same team at
-    first.
-    """
     return not seat.won, -seat.points, seat.team
 
 
@@ -128,8 +122,8 @@ def _apply_comparisons_to_rating(
 ) -> SkillRatingAfterGame:
     """Return a rating after its comparisons with all opponents.
 
-    `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and
-    the variance. Without a `chance` the rating stays.
+    `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and the variance. Without a
+    `chance` the rating stays.
     """
     if chance is None:
         return SkillRatingAfterGame(*rating, None)
@@ -138,12 +132,12 @@ def _apply_comparisons_to_rating(
     return SkillRatingAfterGame(mu, rating.sigma * sqrt(left), chance)
 
 
-def damp_rating_changes(
+def reduce_rating_changes(
     new_ratings: Mapping[Player, SkillRatingAfterGame],
     previous_ratings: Mapping[Player, SkillRating],
     change_weight: float,
 ) -> dict[Player, SkillRatingAfterGame]:
-    """Return ratings moved by only a share (`change_weight`) of their change."""
+    """Return ratings that moved only by a share (`change_weight`) of their change."""
     if change_weight == 1:
         return dict(new_ratings)
     return {
@@ -165,7 +159,7 @@ def _interpolate_rating(
 def _predict_chances_to_win(
     seats: Sequence[PlayerResultForRating], previous_ratings: Sequence[SkillRating]
 ) -> Sequence[float | None]:
-    """Return the chance of each player's side to win; None if there is one side only."""
+    """Return the chance of each player's side to win; None without a second side."""
     sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
     for seat, rating in zip(seats, previous_ratings, strict=True):
         sides.setdefault(_build_key_of_side(seat), []).append(rating)

@@ -20,11 +20,16 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.basics.similar_names import fold_lookalike_name
+from bot.basics.similar_names import fold_name_for_lookalikes
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
-from bot.storage.record.people import PeopleWithServerNicknames, Person, parse_person_row, select_people_with_nicknames
+from bot.storage.record.people import (
+    PeopleWithServerNicknames,
+    Person,
+    build_people_with_nicknames_query,
+    parse_person_row,
+)
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_day_blocks_since
 
@@ -32,10 +37,9 @@ from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, it
 class LeaderboardLine(Struct, frozen=True):
     """A player's line on a leaderboard; players with equal points share a rank.
 
-    `caused` counts defeats of others that the player was responsible for, `served` own defeats
-    after which they served. By a season's rules a player may have no `rank`: `missing` games
-    are too few, or the player is `excluded`. `from_deeds` are the points that it gives for
-    deeds.
+    `caused` counts defeats of others that the player was responsible for, `served` own defeats after which they served.
+    By a season's rules a player may have no `rank`: `missing` games are too few, or the player is `excluded`.
+    `from_deeds` are the points that it gives for deeds.
     """
 
     rank: int | None
@@ -52,10 +56,10 @@ class LeaderboardLine(Struct, frozen=True):
 
 
 class LeaderboardFilter(Struct, frozen=True):
-    """Which results a leaderboard counts: those of a season, those since a day, or all.
+    """A filter of a leaderboard's results: of a season, since a day, or all.
 
-    `since` is in days since 1970, UTC. `variant` and `table` restrict the results to such pods;
-    `game` chooses another kind of game.
+    `since` is in days since 1970, UTC. `variant` and `table` restrict the results to such pods; `game` chooses another
+    kind of game.
     """
 
     season: int | None = None
@@ -69,7 +73,7 @@ ALL_RESULTS = LeaderboardFilter()
 
 
 class LeaderboardPage(Struct, frozen=True):
-    """A page of a leaderboard, the number of the `last` page, and the viewer's own line."""
+    """A page of a leaderboard, the last page's number, and the viewer's own line."""
 
     lines: list[LeaderboardLine]
     own: LeaderboardLine | None
@@ -84,7 +88,7 @@ MAX_DAYS = 90
 """Days that a leaderboard can look back."""
 
 
-async def load_leaderboard_without_rules(
+async def load_leaderboard_without_season_rules(
     database: Database,
     guild_id: int,
     leaderboard_filter: LeaderboardFilter = ALL_RESULTS,
@@ -93,8 +97,7 @@ async def load_leaderboard_without_rules(
 ) -> LeaderboardPage:
     """Load a page of a leaderboard, most points first, and the viewer's own line.
 
-    `page_number` counts from 0; a number beyond the last page means the last one. Raises
-    `DatabaseUnreachable`.
+    `page_number` counts from 0; a number beyond the last page means the last one.
     """
     found = _STATEMENTS_FOR_SPAN if leaderboard_filter.since is None else _STATEMENTS_FOR_DAYS
     parameters = {
@@ -106,11 +109,11 @@ async def load_leaderboard_without_rules(
         "after": page_number * LINES_PER_PAGE,
         **_build_time_query_parameters(leaderboard_filter),
     }
-    return await database.run_read_transaction(partial(_execute_leaderboard_statements, found, parameters, page_number))
+    return await database.run_read_transaction(partial(_run_leaderboard_queries, found, parameters, page_number))
 
 
-def _execute_leaderboard_statements(
-    statements: "_LeaderboardStatements", parameters: Mapping[str, Any], page_number: int, connection: Connection
+def _run_leaderboard_queries(
+    statements: "_LeaderboardQueries", parameters: Mapping[str, Any], page_number: int, connection: Connection
 ) -> LeaderboardPage:
     rows = connection.execute(statements.ranks, parameters).all()
     if page_number and all(row.own for row in rows):  # players have disappeared since
@@ -129,7 +132,6 @@ def _execute_leaderboard_statements(
 
 
 def _compute_number_of_last_page(player_count: int) -> int:
-    """Return the number of the last page, from 0."""
     return max(0, (player_count - 1) // LINES_PER_PAGE)
 
 
@@ -153,33 +155,30 @@ _IN_BLOCKS = [
 ]
 
 
-class _LeaderboardStatements(NamedTuple):
-    """The SQL statements of a leaderboard: for ranks, number of players, and the players shown."""
+class _LeaderboardQueries(NamedTuple):
+    """The SQL queries of a leaderboard: ranks, number of players, and the players shown."""
 
     ranks: Select[Any]
     players: Select[int]
     values: Select[Any]
 
 
-def _build_leaderboard_statements(
+def _build_leaderboard_queries(
     player_points: FromClause, row_conditions: Sequence[ColumnElement[bool]]
-) -> _LeaderboardStatements:
-    """Build a leaderboard's SQL statements from the lines with everybody's points.
+) -> _LeaderboardQueries:
+    """Build a leaderboard's SQL queries from the query for everybody's points.
 
     `player_points` has the points, summed from the rows that match `row_conditions`.
     """
     players = select(func.count()).select_from(player_points.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _select_matching_standings_rows([place & chosen for place in row_conditions], *VALUES).subquery("theirs")
+    rows = _build_matching_standings_query([place & chosen for place in row_conditions], *VALUES).subquery("theirs")
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    return _LeaderboardStatements(_select_page_of_ranks(player_points, players), players, values)
+    return _LeaderboardQueries(_build_page_of_ranks_query(player_points, players), players, values)
 
 
-def _select_page_of_ranks(player_points: FromClause, player_count: Select[int]) -> Select[Any]:
-    """Build a select of the players on a page with their ranks, one player more, and the number
-    of lines.
-    """
+def _build_page_of_ranks_query(player_points: FromClause, player_count: Select[int]) -> Select[Any]:
     best = select(literal(value=False).label("own"), player_points)
     best = best.order_by(player_points.c.points.desc(), player_points.c.player)
     best = best.limit(LINES_PER_PAGE).offset(bindparam("after", type_=Integer))
@@ -196,30 +195,29 @@ def _select_page_of_ranks(player_points: FromClause, player_count: Select[int]) 
     ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
-def _select_matching_standings_rows(
+def _build_matching_standings_query(
     row_conditions: Iterable[ColumnElement[bool]], *column_names: str
 ) -> CompoundSelect[Any]:
-    """Build a select of players' rows in the standings table that match at least one condition."""
+    """Build the query for rows of the standings table that match at least one condition."""
     columns = [standings.c[name] for name in ("player", *column_names)]
     return union_all(*(select(*columns).where(place) for place in row_conditions))
 
 
-def _select_points_since_day() -> FromClause:
-    """Build a common table expression of the points that players won since a day."""
-    rows = _select_matching_standings_rows(_IN_BLOCKS, "points").subquery("blocks")
+def _build_points_since_day_query() -> FromClause:
+    """Build the common table expression of the points that players won since a day."""
+    rows = _build_matching_standings_query(_IN_BLOCKS, "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Built once: building such a statement takes longer than executing it.
-_STATEMENTS_FOR_SPAN = _build_leaderboard_statements(
-    _select_matching_standings_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
+_STATEMENTS_FOR_SPAN = _build_leaderboard_queries(
+    _build_matching_standings_query([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
 )
-_STATEMENTS_FOR_DAYS = _build_leaderboard_statements(_select_points_since_day(), _IN_BLOCKS)
+_STATEMENTS_FOR_DAYS = _build_leaderboard_queries(_build_points_since_day_query(), _IN_BLOCKS)
 
 
 def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[str, Any]:
-    """Return the query parameters for the range of time of a leaderboard."""
     if leaderboard_filter.since is None:
         season = leaderboard_filter.season
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
@@ -233,7 +231,7 @@ def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[
 # People of the standings
 
 
-_SELECT_NAMESAKES = select_people_with_nicknames(bindparam("in_guild")).where(
+_SELECT_NAMESAKES = build_people_with_nicknames_query(bindparam("in_guild")).where(
     people.c.id.in_(
         select(standings.c.player).where(
             standings.c.guild == bindparam("in_guild"),
@@ -253,18 +251,14 @@ class PeopleWithNamesakesLoader:
         self._database = database
         self._ranked: list[Person] | None = None  # once they are read
 
-    async def list_people_named_in_game(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
-        """Load people by their ids, and the ranked people who have the same names as one of
-        them.
-
-        Raises `DatabaseUnreachable`.
-        """
-        found = await self._people.list_people_named_in_game(player_ids)
-        alike = {key for each in found.values() if (key := fold_lookalike_name(each.display_name))}
+    async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+        """Load people by id, and the ranked people who share a name with one of them."""
+        found = await self._people.load_people_by_id(player_ids)
+        alike = {key for each in found.values() if (key := fold_name_for_lookalikes(each.display_name))}
         guild = self._people.guild
         if self._ranked is None:
             rows = await self._database.fetch_rows(_SELECT_NAMESAKES, {"in_guild": guild})
             self._ranked = [parse_person_row(row, guild) for row in rows]
-        namesakes = [each for each in self._ranked if fold_lookalike_name(each.display_name) in alike]
+        namesakes = [each for each in self._ranked if fold_name_for_lookalikes(each.display_name) in alike]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

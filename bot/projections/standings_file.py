@@ -1,7 +1,7 @@
 """Standings as a file: all lines, as CSV or as one JSON document.
 
-Lines are read from the results, a thousand at a time. A file may be passed on, so it has no account
-and no internal id, only names. People who share a name have their user name added.
+Lines are read from the results, a thousand at a time. A file may be passed on, so it has no account and no internal id,
+only names. People who share a name have their user name added.
 """
 
 import csv
@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.basics.similar_names import fold_lookalike_name, format_discord_user_name
+from bot.basics.similar_names import fold_name_for_lookalikes, format_discord_user_name
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.season_standings import compute_season_standings
 from bot.projections.standings import LeaderboardFilter
@@ -25,7 +25,7 @@ from bot.season_rules.ranking import SeasonStandingsLine
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.schema import people, results, seasons
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.people import SHOWN_NAME, join_people_with_nicknames
+from bot.storage.record.people import SHOWN_NAME, build_people_with_nicknames_join
 from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import decode_season_rules_json
@@ -43,12 +43,11 @@ ROWS_PER_FETCH = 1_000
 
 
 class StandingsFileLine(Struct, frozen=True, gc=False):
-    """A player's line in a standings file; its fields are the keys and columns of the file.
+    """A player's line in a standings file; its fields are the file's keys and columns.
 
-    `player` is the last known name; None for a forgotten player. `longest_reign` is in seconds.
-    First and last game are games that count. `rating` is the current one, whatever counts; None
-    before it is computed. By a season's rules not all `played` games may count, and players who
-    are not ranked, or excluded, have no rank: see `status`.
+    `player` is the last known name; None for a forgotten player. `longest_reign` is in seconds. First and last game are
+    games that count. `rating` is the current one, whatever counts; None before it is computed. By a season's rules not
+    all `played` games may count, and players who are not ranked, or excluded, have no rank: see `status`.
     """
 
     rank: int | None
@@ -78,9 +77,8 @@ class SeasonNumberAndName(Struct, frozen=True):
 class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until": "to"}):
     """The header of a standings file: which results it counts, and when it was made.
 
-    Games count that ended at `since` or later, and before `until`. Many programs lose digits of
-    large numbers, so the server's id is a text. `game` is set for other games than pods,
-    `rules` for seasons with rules.
+    Games count that ended at `since` or later, and before `until`. Many programs lose digits of large numbers, so the
+    server's id is a text. `game` is set for other games than pods, `rules` for seasons with rules.
     """
 
     server: str
@@ -97,7 +95,7 @@ class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until":
 def load_standings_file_header(
     connection: Connection, guild_id: int, leaderboard_filter: LeaderboardFilter, now: datetime
 ) -> StandingsFileHeader:
-    """Load the header of a standings file: which results it counts, and when it was made.
+    """Load a standings file's header: which results it counts, and when it was made.
 
     Raises `LookupError` if the server has no such season.
     """
@@ -135,7 +133,9 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
         game = POD if file_header.game is UNSET else file_header.game
         table = compute_season_standings(connection, int(file_header.server), file_header.season.number, game)
     shared = _load_names_shared_by_people(connection, file_header)
-    rows = connection.execute(_select_standings_file_lines(file_header).execution_options(yield_per=ROWS_PER_FETCH))
+    rows = connection.execute(
+        _build_standings_file_lines_query(file_header).execution_options(yield_per=ROWS_PER_FETCH)
+    )
     if table is not None:
         yield from _build_season_standings_file_lines(
             table.list_ranked_lines(file_header.variant or WILDCARD, file_header.table or WILDCARD), rows, shared
@@ -148,28 +148,27 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
 
 
 def _load_names_shared_by_people(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
-    """Load the names, folded for comparison, that several people in a standings file have."""
-    there = select(results.c.player).where(*_build_conditions_of_file(file_header))
-    names = select(SHOWN_NAME).select_from(join_people_with_nicknames(int(file_header.server)))
+    """Load the names, folded for comparison, that several people in the file have."""
+    there = select(results.c.player).where(*_build_standings_file_sql_conditions(file_header))
+    names = select(SHOWN_NAME).select_from(build_people_with_nicknames_join(int(file_header.server)))
     seen = set[str]()
     shared = set[str]()
     found = names.where(people.c.id.in_(there)).execution_options(yield_per=ROWS_PER_FETCH)
     for name in connection.scalars(found):
-        (shared if (key := fold_lookalike_name(name)) in seen else seen).add(key)
+        (shared if (key := fold_name_for_lookalikes(name)) in seen else seen).add(key)
     return shared
 
 
 def _build_unique_player_name(
     name: str | None, username: str | None, account_id: int | None, shared_names: Collection[str]
 ) -> str | None:
-    """Return a player's unique name in a standings file; None for a forgotten player."""
     if name is None or account_id is None:
         return name
     if account_id < 0:
         return f"{name} ({GUEST})"
     return (
         name
-        if fold_lookalike_name(name) not in shared_names
+        if fold_name_for_lookalikes(name) not in shared_names
         else f"{name} ({format_discord_user_name(username or '', account_id)})"
     )
 
@@ -209,8 +208,8 @@ def _find_rank_status_of_line(standings_line: SeasonStandingsLine) -> Status:
     return "ranked" if standings_line.rank is not None else "unranked"
 
 
-def _select_standings_file_lines(file_header: StandingsFileHeader) -> Select[Any]:
-    sums = _select_sums_by_player(file_header).subquery("sums")
+def _build_standings_file_lines_query(file_header: StandingsFileHeader) -> Select[Any]:
+    sums = _build_sums_by_player_query(file_header).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
     called = (SHOWN_NAME, people.c.username, people.c.discord_id)
@@ -226,12 +225,14 @@ def _select_standings_file_lines(file_header: StandingsFileHeader) -> Select[Any
     )
     return (
         select(sums.c.player, *called, rank, *values, rating)
-        .select_from(sums.outerjoin(join_people_with_nicknames(int(file_header.server)), people.c.id == sums.c.player))
+        .select_from(
+            sums.outerjoin(build_people_with_nicknames_join(int(file_header.server)), people.c.id == sums.c.player)
+        )
         .order_by(sums.c.points.desc(), sums.c.player)
     )
 
 
-def _select_sums_by_player(file_header: StandingsFileHeader) -> Select[Any]:
+def _build_sums_by_player_query(file_header: StandingsFileHeader) -> Select[Any]:
     count = func.count()
     role = results.c.role
     return (
@@ -247,12 +248,12 @@ def _select_sums_by_player(file_header: StandingsFileHeader) -> Select[Any]:
             func.min(results.c.at).label("first_game"),
             func.max(results.c.at).label("last_game"),
         )
-        .where(*_build_conditions_of_file(file_header))
+        .where(*_build_standings_file_sql_conditions(file_header))
         .group_by(results.c.player)
     )
 
 
-def _build_conditions_of_file(file_header: StandingsFileHeader) -> Iterator[ColumnElement[bool]]:
+def _build_standings_file_sql_conditions(file_header: StandingsFileHeader) -> Iterator[ColumnElement[bool]]:
     yield and_(results.c.guild == int(file_header.server), results.c.game == (file_header.game or POD))
     if file_header.rules is UNSET or not file_header.rules.guests:
         yield ~results.c.guest
@@ -288,7 +289,7 @@ def _encode_standings_json(
 
 
 def _encode_standings_csv(file_lines: Iterable[StandingsFileLine]) -> Iterator[bytes]:
-    """Yield a standings file as CSV (RFC 4180) in UTF-8; dates are written as in the JSON file."""
+    """Yield a standings file as CSV (RFC 4180) in UTF-8, with dates as in the JSON file."""
     row = io.StringIO()
     writer = csv.writer(row)
     header = tuple(field.name for field in fields(StandingsFileLine))
@@ -309,7 +310,5 @@ _FORMULA_PATTERN = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
 
 
 def escape_spreadsheet_formula(text: str) -> str:
-    """Return a text with an apostrophe in front if a spreadsheet might compute the text as a
-    formula.
-    """
+    """Return a text that no spreadsheet computes as a formula, by an apostrophe in front."""
     return f"'{text}" if _FORMULA_PATTERN.match(text) else text

@@ -1,7 +1,7 @@
 """Warning signs of unusual games that moderators may want to look at.
 
-They follow from the log alone. None of them proves cheating: a combo on the first turn also ends a
-game within a minute.
+They follow from the log alone. None of them proves cheating: a combo on the first turn also ends a game within a
+minute.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,10 +35,10 @@ LOOK_BACK = timedelta(days=28)
 
 
 class PlayedGame(NamedTuple):
-    """A finished game, its warning signs, and whether a moderator has dismissed these signs.
+    """A finished game, its warning signs, and whether a moderator has dismissed them.
 
-    `people` has the keys of all who played in alphabetical order, separated by spaces. A guest
-    counts as the member who brought them.
+    `people` has the keys of all who played in alphabetical order, separated by spaces. A guest counts as the member who
+    brought them.
     """
 
     channel: int
@@ -68,7 +68,7 @@ def format_player_ids_of_game(game: Pod | Duel) -> str:
 
 
 def format_person_ids_of_game(game: Pod | Duel) -> str:
-    """Return the ids of the people behind a game's players, with members in place of guests."""
+    """Return the ids of the people behind a game's players: members in place of guests."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 
@@ -88,17 +88,14 @@ def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
 
 
 def _is_game_end_set_by_moderator(game_history: GameHistory) -> bool:
-    """Return True if a moderator entered when a game ended, because it was reported from
-    memory.
-    """
     return isinstance(game_history.game, Pod) and game_history.game.ended is not None
 
 
-def select_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
+def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
     """Return the games with warning signs that moderators should look at, newest first.
 
-    `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game
-    stays dismissed; the next game of the same few is a new one.
+    `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays dismissed; the
+    next game of the same few is a new one.
     """
     times = _count_games_by_group_of_people(played_games)
     newest = set[str]()

@@ -1,7 +1,7 @@
 """A summary of a server's games in a week or any other range of time, as data.
 
-The standings of a past time are the current ones less everything won since: the totals know whole
-days, and the results the rest of the first day.
+The standings of a past time are the current ones less everything won since: the totals know whole days, and the results
+the rest of the first day.
 """
 
 import asyncio
@@ -71,16 +71,14 @@ class WeeklyPointsGain(Struct, frozen=True):
 
 
 class SurprisingWin(Struct, frozen=True):
-    """A pod that was won against the odds, by a side that had this `chance` to win."""
+    """A pod won against the odds, by a side that had this `chance` to win."""
 
     winners: tuple[Player, ...]
     chance: float
 
 
 class WeeklyBest(Struct, frozen=True):
-    """The best value in a week, such as the longest time as a master, and the players who
-    reached it.
-    """
+    """A week's best value, such as the longest time as a master, and its players."""
 
     players: tuple[Player, ...]
     number: int
@@ -102,12 +100,11 @@ class RarestWeeklyAchievement(Struct, frozen=True):
 
 
 class WeekSummary(Struct, frozen=True):
-    """A summary of a server's games from `start` until before `end`, with the standings at the
-    end.
+    """A summary of a server's games in a week, with the standings at its end.
 
-    The table is that of the newest `season` with games that had begun by the end and was not
-    over at the start; without one, of all time. `leaders` and `former` were first at the end
-    and at the start. The leaders are `ahead` points ahead of the next player.
+    The table is that of the newest `season` with games that had begun by the end and was not over at the start; without
+    one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
+    ahead of the next player.
     """
 
     start: datetime
@@ -135,7 +132,7 @@ class WeekSummary(Struct, frozen=True):
 
 
 class _SummarizedWeek(NamedTuple):
-    """The server, kind of game and range of time of the games that a weekly summary counts."""
+    """The server, kind of game and period of the games that a weekly summary counts."""
 
     guild: int
     game: GameKind
@@ -151,22 +148,20 @@ class _SummarizedWeek(NamedTuple):
 async def load_week_summary(
     database: Database, guild_id: int, start_time: datetime, end_time: datetime, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Load the summary of a server's games of a kind from `start_time` until before `end_time`.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the summary of a server's games of a kind between two times."""
     return await database.run_read_transaction_without_timeout(
         partial(_load_summary_of_week, _SummarizedWeek(guild_id, game_kind, start_time, end_time))
     )
 
 
 def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connection) -> WeekSummary:
-    season, after = _load_season_and_scores(summarized_week, connection)
+    season, after = _load_season_and_scores_at_week_end(summarized_week, connection)
     won = [
-        _PlayerWeekTotals(*row) for row in connection.execute(_select_week_totals_by_player(summarized_week, season))
+        _PlayerWeekTotals(*row)
+        for row in connection.execute(_build_week_totals_by_player_query(summarized_week, season))
     ]
     before = _compute_scores_at_start_of_week(after, won)
-    games = [(name, count) for name, count in connection.execute(_select_game_counts_by_variant(summarized_week))]
+    games = [(name, count) for name, count in connection.execute(_build_game_counts_by_variant_query(summarized_week))]
     ranks = _group_players_by_rank(after)
     return WeekSummary(
         *(summarized_week.start, summarized_week.end, season),
@@ -179,11 +174,13 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
         gains=tuple(_build_weekly_points_gains(won)),
         newcomers=tuple(_find_newcomers_of_week(won)),
-        upsets=tuple(_build_surprising_wins(connection.execute(_select_surprising_wins(summarized_week)))),
+        upsets=tuple(_build_surprising_wins(connection.execute(_build_surprising_wins_query(summarized_week)))),
         reign=_find_best_players_of_week((each.player, each.reign) for each in won),
         caused=_find_best_players_of_week((each.player, each.caused) for each in won),
-        duels=tuple(_find_most_frequent_defeats(connection.execute(_select_defeat_counts_of_pairs(summarized_week)))),
-        deed=_find_rarest_achievement(connection.execute(_select_achievements_of_week(summarized_week)).all()),
+        duels=tuple(
+            _find_most_frequent_defeats(connection.execute(_build_defeat_counts_of_pairs_query(summarized_week)))
+        ),
+        deed=_find_rarest_achievement(connection.execute(_build_achievements_of_week_query(summarized_week)).all()),
     )
 
 
@@ -195,11 +192,9 @@ class _PlayerPointsAndGames(NamedTuple):
 
 
 class _PlayerWeekTotals(NamedTuple):
-    """What a player played and won in a week; `counted` and `games_counted` are what the
-    standings count.
+    """What a player played and won in a week, in all and as the standings count it.
 
-    `first` is when their first game of the week ended, `known` whether they had played here
-    before.
+    `first` is when their first game of the week ended, `known` whether they had played here before.
     """
 
     player: Player
@@ -218,12 +213,10 @@ class _PlayerWeekTotals(NamedTuple):
 # The table at the end and at the start
 
 
-def _load_season_and_scores(
+def _load_season_and_scores_at_week_end(
     summarized_week: _SummarizedWeek, connection: Connection
 ) -> tuple[Season | None, dict[Player, _PlayerPointsAndGames]]:
-    """Load the season of the standings, and all players' points and games at the end of the
-    week.
-    """
+    """Load the standings' season, and all players' points and games when the week ended."""
     for season in load_seasons_newest_first(connection, summarized_week.guild):
         if season.start < summarized_week.end and (season.end is None or season.end > summarized_week.start):
             scores = _load_scores_at_end_of_week(summarized_week, season, connection)
@@ -235,16 +228,14 @@ def _load_season_and_scores(
 def _load_scores_at_end_of_week(
     summarized_week: _SummarizedWeek, season: Season | None, connection: Connection
 ) -> dict[Player, _PlayerPointsAndGames]:
-    """Load all players' points and games at the end of the week: the current ones less later
-    ones.
-    """
+    """Load all players' points and games when the week ended: today's less later ones."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
-    parts = [_select_standings_totals(summarized_week, span, number, number + 1, 1)]
+    parts = [_build_standings_totals_query(summarized_week, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _select_points_won_since(summarized_week, summarized_week.end, -1)
+        parts += _build_points_won_since_queries(summarized_week, summarized_week.end, -1)
     elif season.end > summarized_week.end:
-        parts += _select_points_won_since(summarized_week, summarized_week.end, -1)
-        parts += _select_points_won_since(summarized_week, season.end, 1)
+        parts += _build_points_won_since_queries(summarized_week, summarized_week.end, -1)
+        parts += _build_points_won_since_queries(summarized_week, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
@@ -252,12 +243,10 @@ def _load_scores_at_end_of_week(
     return {player: _PlayerPointsAndGames(int(points), int(games)) for player, points, games in rows}
 
 
-def _select_points_won_since(
+def _build_points_won_since_queries(
     summarized_week: _SummarizedWeek, start_time: datetime, sign: int
 ) -> Iterator[Select[Any]]:
-    """Yield selects of all points won from a time on: in the rest of its day, and on later
-    days.
-    """
+    """Yield queries for the points won since a time: in the rest of its day, and later."""
     day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
@@ -270,10 +259,10 @@ def _select_points_won_since(
     )
     for span, begin, end in iterate_day_blocks_since(day):
         if begin < end:
-            yield _select_standings_totals(summarized_week, span, begin, end, sign)
+            yield _build_standings_totals_query(summarized_week, span, begin, end, sign)
 
 
-def _select_standings_totals(
+def _build_standings_totals_query(
     summarized_week: _SummarizedWeek, span: str, begin: int, end: int, sign: int
 ) -> Select[Any]:
     of = standings.c
@@ -291,7 +280,6 @@ def _select_standings_totals(
 def _compute_scores_at_start_of_week(
     end_scores: Mapping[Player, _PlayerPointsAndGames], player_weeks: Iterable[_PlayerWeekTotals]
 ) -> dict[Player, _PlayerPointsAndGames]:
-    """Return all players' points and games at the start of the week."""
     before = dict(end_scores)
     for each in player_weeks:
         if each.games_counted:
@@ -327,7 +315,7 @@ def _build_week_end_standings(
 # The week
 
 
-def _select_week_totals_by_player(summarized_week: _SummarizedWeek, season: Season | None) -> Select[Any]:
+def _build_week_totals_by_player_query(summarized_week: _SummarizedWeek, season: Season | None) -> Select[Any]:
     of = results.c
     counts = and_(
         of.at >= (season.start if season else summarized_week.start),
@@ -375,7 +363,7 @@ def _find_newcomers_of_week(player_weeks: Iterable[_PlayerWeekTotals]) -> list[P
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
-def _select_game_counts_by_variant(summarized_week: _SummarizedWeek) -> Select[Any]:
+def _build_game_counts_by_variant_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = results.c
     pods = (
         select(of.channel, of.pod, of.variant)
@@ -386,8 +374,8 @@ def _select_game_counts_by_variant(summarized_week: _SummarizedWeek) -> Select[A
     return select(pods.c.variant, func.count()).group_by(pods.c.variant).order_by(func.count().desc(), pods.c.variant)
 
 
-def _select_surprising_wins(summarized_week: _SummarizedWeek) -> Select[Any]:
-    """Build a select of winners against the odds, the most surprising pods first.
+def _build_surprising_wins_query(summarized_week: _SummarizedWeek) -> Select[Any]:
+    """Build the query for winners against the odds, the most surprising pods first.
 
     Winners who ended as thralls are left out: their own chance says nothing about the result.
     """
@@ -422,7 +410,7 @@ def _find_best_players_of_week(player_numbers: Iterable[tuple[Player, int]]) -> 
     return WeeklyBest(tuple(player for number, player in did if number == most), -most)
 
 
-def _select_defeat_counts_of_pairs(summarized_week: _SummarizedWeek) -> Select[Any]:
+def _build_defeat_counts_of_pairs_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (
@@ -440,15 +428,13 @@ def _find_most_frequent_defeats(rows: Iterable[Any]) -> list[WeeklyRepeatedDefea
     return [each for each in every if each.times == every[0].times]
 
 
-def _select_achievements_of_week(summarized_week: _SummarizedWeek) -> Select[Any]:
+def _build_achievements_of_week_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = results.c
     return select(of.player, of.deeds).where(summarized_week.build_rows_condition(results), of.deeds != "", ~of.guest)
 
 
 def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | None:
-    """Return the achievement that was earned least often in a week; of equal ones the last in
-    the list.
-    """
+    """Return the achievement earned least often in a week."""
     done: dict[str, list[Player]] = {}
     for player, deeds in rows:
         for deed in deeds.split():
@@ -463,11 +449,9 @@ def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | N
 async def apply_season_rules_to_week_summary(
     standings_cache: SeasonStandingsCache, guild_id: int, week_summary: WeekSummary, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Return a week's summary with standings by the season's rules; unchanged if the season has
-    none.
+    """Return a week's summary with standings by the season's rules, if it has any.
 
-    The best players of the week are those of all games, except excluded ones. Raises
-    `DatabaseUnreachable`.
+    The best players of the week are those of all games, except excluded ones.
     """
     number = None if week_summary.season is None else week_summary.season.number
     table = await standings_cache.load_season_standings(guild_id, number, game_kind)

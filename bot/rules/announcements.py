@@ -16,10 +16,7 @@ class SetMeetingLink(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "MeetingLinkSet":
-        """Return the `MeetingLinkSet` event for this command.
-
-        Raises `Refusal` if the pod is over.
-        """
+        """Return the `MeetingLinkSet` event. Raises `Refusal` if the pod is over."""
         pod.check_open()
         return MeetingLinkSet(self.link)
 
@@ -30,31 +27,25 @@ class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
     link: str | None = None
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
-        """Return the meeting link that this event set; None if it removed the link."""
         return self.link
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `MeetingLinkSet` event to players."""
         return Sentence("event-link-gone" if self.link is None else "event-link")
 
 
 class AnnounceRoundTimeOver(PodCommand, frozen=True):
-    """The command that tells the players that their round's time is over; the game goes on."""
+    """The command that tells players that the time of their round is over; the game goes on."""
 
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "RoundTimeEnded":
-        """Return the `RoundTimeEnded` event for this command.
-
-        Raises `Refusal` if the pod is over.
-        """
+        """Return the `RoundTimeEnded` event. Raises `Refusal` if the pod is over."""
         pod.check_open()
         return RoundTimeEnded()
 
 
 class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
-    """The event that the round's time is over: the players finish this turn cycle."""
+    """The event that the time of a round is over: the players finish this turn cycle."""
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `RoundTimeEnded` event to players."""
         return Sentence("event-time-up")

@@ -21,16 +21,15 @@ from bot.rules.pod import (
 from bot.rules.records import ChoiceAnswer, ConfirmationRequirement, RulesOutcome
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ASKED_PLAYER, THE_BOT, CommandRight, Requester, Role
-from bot.rules.votes import is_choice_in_favour_of_player
+from bot.rules.votes import favours_player
 
 
 class AnswerOpenChoice(PodCommand, frozen=True):
-    """The command that answers a choice which the rules leave to a player, such as a new
-    master.
+    """The command that answers a choice that the rules leave to a player, such as a new master.
 
-    `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in
-    their place; `moderated` means that they do so as a moderator. `drawn` means that nobody
-    answered and the committed random draw chose (ESC-D17).
+    `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in their place; `moderated`
+    means that they do so as a moderator. `drawn` means that nobody answered and the committed random draw chose
+    (ESC-D17).
     """
 
     by: Player
@@ -43,50 +42,35 @@ class AnswerOpenChoice(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to answer an open choice. Only the bot may answer by a random
-        draw.
-        """
+        """Return the right to answer a choice; only the bot may answer by a random draw."""
         return THE_BOT if self.drawn else self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
-        """Return the role `asked` for the player who must choose, and for the member who
-        acts for a guest.
-        """
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the role `asked` for the player who must choose, or who acts for them."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 
-    def is_choice_for_other_in_own_favour(self, pod: Pod, requester: Requester) -> bool:
-        """Return True if the requester chooses in place of another player, and to their own
-        advantage.
-        """
+    def favours_requester(self, pod: Pod, requester: Requester) -> bool:
+        """Return True if the requester chooses for another player, to their own advantage."""
         if requester.player == find_member_acting_for_player(pod, self.by) or self.player is None:
             return False
-        return is_choice_in_favour_of_player(pod, requester.player, self.player)
+        return favours_player(pod, requester.player, self.player)
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if the requester chooses for another player to their own
-        advantage.
-        """
-        if self.is_choice_for_other_in_own_favour(pod, requester):
+        if self.favours_requester(pod, requester):
             raise Refusal("choice-own", by=self.by, player=self.player or "")
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, step_author: Player | None) -> Refusal:
-        """Return the refusal for anybody but the player who must choose."""
-        return Refusal(right.refusal, by=self.by, player=step_author or self.by, players=())
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
+        return Refusal(right.refusal, by=self.by, player=event_author or self.by, players=())
 
     def create_event(self, pod: Pod, /) -> "OpenChoiceAnswered":
-        """Return the `OpenChoiceAnswered` event for this command.
-
-        Raises `Refusal` if no such choice is open.
-        """
+        """Return the `OpenChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
         require_running_game(pod, allow_waiting=True)
         return OpenChoiceAnswered(*resolve_open_choice(pod.current_game, self))
 
 
 class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
-    """The event that a choice was answered by its player, by somebody in their place, or at
-    random.
-    """
+    """The event that a choice was answered by its player, by somebody for them, or at random."""
 
     audit_code = "chose"
 
@@ -95,68 +79,55 @@ class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent
     claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice, with the moderator who chose among its
-        moderators.
-        """
+        """Return the pod after the choice; a moderator who chose joins the pod's deciders."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
         return replace(after, deciders=add_moderator_to_deciders(pod, self.answer.chosen_by))
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player who had to choose, and all players whose concession waited for
-        the choice.
-        """
+        """Return the player who had to choose and those whose concession waited for it."""
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
     def rebuild_command_from_event(self) -> AnswerOpenChoice:
-        """Return the `AnswerOpenChoice` command that caused this event."""
         given = self.answer
         return AnswerOpenChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that the choice stays open to objections until the game
-        ends.
-
-        None in a subgame.
-        """
+        """Return the requirement that nobody objects to the choice before the game ends."""
         return (
             None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
         )
 
     @property
-    def causing_player(self) -> Player | None:
+    def player_who_caused_event(self) -> Player | None:
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
     def describe_unconfirmed_event(self) -> Sentence | None:
-        """Return the label of the unconfirmed choice; None if somebody else chose for the
-        player.
-        """
+        """Return a label for the choice; None if somebody else chose for the player."""
         if self.answer.drawn:
             return Sentence("claim-choice-draw", {"player": self.answer.by})
         if self.answer.chosen_by is None:
             return Sentence("claim-choice", {"player": self.answer.by})
         return None
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code if a moderator chose for the player."""
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return (
             ("chose", None)
             if self.answer.moderated
-            else super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
+            else super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
         )
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
-        """Return this choice alone if a moderator made it."""
         return (self,)
 
 
 def resolve_open_choice(current_game: Pod, command: AnswerOpenChoice) -> tuple[ChoiceAnswer, RulesOutcome]:
-    """Return the answer to the open choice of a game, and the outcome that follows."""
+    """Return the answer to a game's open choice, and the resulting outcome."""
     by = command.by
     player = command.player
     pending = current_game.pending
@@ -178,15 +149,14 @@ def resolve_open_choice(current_game: Pod, command: AnswerOpenChoice) -> tuple[C
 
 
 class CallModeratorsForOpenChoice(PodCommand, frozen=True):
-    """The command that calls moderators to choose for a player who does not answer (ESC-D17)."""
+    """The command that calls moderators to choose for a player who does not answer.
+
+    The rule is ESC-D17.
+    """
 
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "ModeratorsCalledForOpenChoice":
-        """Return the `ModeratorsCalledForOpenChoice` event for this command.
-
-        Raises `Refusal` unless the pod waits for a choice.
-        """
         if pod.open_choice is None:
             raise_refusal("nothing-to-choose")
         return ModeratorsCalledForOpenChoice(pod.open_choice.by)
@@ -198,5 +168,4 @@ class ModeratorsCalledForOpenChoice(NonGameplayEvent, frozen=True, tag="moderato
     player: Player
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `ModeratorsCalledForOpenChoice` event to players."""
         return Sentence("event-moderators-called", {"player": self.player})

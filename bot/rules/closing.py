@@ -18,8 +18,7 @@ from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
 class ClosePod(PodCommand, frozen=True):
-    """The command that closes a pod without a result, or with points if its variant ends by
-    closing.
+    """The command that closes a pod: without a result, or with points where the variant says so.
 
     `idle` means that the bot closes the pod because nobody has used it for long.
     """
@@ -29,15 +28,11 @@ class ClosePod(PodCommand, frozen=True):
     right = CLOSERS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to close the pod. Nobody may close a pod whose result has
-        counted.
-        """
+        """Return the right to close the pod; nobody has it once the result has counted."""
         return NOBODY if pod.has_counted else self.right
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
-        """Return the `PodClosed` event for this command. Raises `Refusal` if the pod is
-        over.
-        """
+        """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
         pod.check_open()
         if pod.standings and pod.setup.variant_answers.ending_condition == "closed":
             return PodClosed(RulesOutcome(result=build_result_by_points(pod.standings)), self.idle)
@@ -47,8 +42,8 @@ class ClosePod(PodCommand, frozen=True):
 class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
     """The event that a pod was closed, without a result unless its variant ends by closing.
 
-    `idle` means that the bot closed it because nobody had touched it for long. There is a
-    `claim` if the game has a result, or had one that was taken back.
+    `idle` means that the bot closed the pod because nobody had used it for long. There is a `claim` if the game has a
+    result, or had one that was taken back.
     """
 
     audit_code = "closed"
@@ -65,35 +60,26 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 
     def rebuild_command_from_event(self) -> ClosePod:
-        """Return the `ClosePod` command that caused this event."""
         return ClosePod(self.idle)
 
     @property
     def removes_result(self) -> bool:
-        """Return True if the pod was closed without a result."""
         return self.outcome.result is None
 
-    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
-        """Return True if the pod had ended and is now closed without a result."""
-        return self.outcome.result is None and has_ended
+    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+        return self.outcome.result is None and has_had_result
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that the closing stays open to objections until the game
-        ends.
-
-        None without a result, or in a subgame.
-        """
+        """Return the requirement that nobody objects to the closing; None without a result."""
         if requirement_draft.pod.subgame is not None or self.outcome.result is None:
             return None
         return requirement_draft.build_requirement_until_game_ends()
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `PodClosed` event to players."""
         return Sentence("event-closed-idle" if self.idle else "event-closed")
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `PodClosed` event."""
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")

@@ -1,9 +1,9 @@
 """Base classes of the commands and events of all games.
 
-A command carries a request and the right that it needs. `Command.create_event` returns one event or
-raises a `Refusal`. An event carries what happened. `Event.apply` returns the game after the event.
-Each command and event stands in the module of its subject. Replaying a log calls `apply` alone,
-which decides nothing, so a corrected rule never rewrites an old game.
+A command carries a request and the right that it needs. `Command.create_event` returns one event or raises a `Refusal`.
+An event carries what happened. `Event.apply` returns the game after the event. Each command and event stands in the
+module of its subject. Replaying a log calls `apply` alone, which decides nothing, so a corrected rule never rewrites an
+old game.
 """
 
 from abc import abstractmethod
@@ -23,11 +23,9 @@ AuditCode = tuple[str, str | None]
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence to translate: its key in the message catalogue, and the values of its
-    placeholders.
+    """A sentence to translate: its key in the message catalogue, and the values of its placeholders.
 
-    `players` are placeholders for the name of a player, or for the joined names of several;
-    `values` are all others.
+    `players` are placeholders for the name of a player, or for the joined names of several; `values` are all others.
     """
 
     key: str
@@ -38,8 +36,8 @@ class Sentence(Struct, frozen=True):
 class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     """The base class of events: something that happened in a game, as stored in the event log.
 
-    Tags and field names are the format of the log: they never change. No event can contain
-    itself, so the garbage collector ignores them (`gc=False`).
+    Tags and field names are the format of the log: they never change. No event can contain itself, so the garbage
+    collector ignores them (`gc=False`).
     """
 
     settles: ClassVar[bool] = False
@@ -59,25 +57,18 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return the sentence that tells players what happened in the event.
-
-        None if the fields of the event do not suffice for a sentence.
-        """
+        """Return a sentence that tells players about the event; None if its fields are too few."""
         return None
 
     @property
-    def causing_player(self) -> Player | None:
-        """Return the player who caused the event.
-
-        None if the sentence of the event names no author.
-        """
+    def player_who_caused_event(self) -> Player | None:
+        """Return the player who caused the event; None if its description names nobody."""
         return None
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code of the moderator decision that the event records.
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the code under which the audit trail lists a moderator decision.
 
-        None if the event is no decision. `is_caused_by_host` means that the host of the
-        game caused the event.
+        None if the event is no such decision. `is_caused_by_host` means that the host of the game caused the event.
         """
         return None
 
@@ -96,19 +87,17 @@ class Command(Struct, frozen=True):
 
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:
-        """Return the event that the command leads to. Raises `Refusal` if the rules forbid
-        the command.
-        """
+        """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""
 
 
-def list_subclasses_without_subclasses(base_class: type[C]) -> tuple[type[C], ...]:
+def list_leaf_subclasses(base_class: type[C]) -> tuple[type[C], ...]:
     """Return all direct and indirect subclasses of a class that have no subclasses themselves."""
-    return tuple(dict.fromkeys(_iterate_subclasses_without_subclasses(base_class)))
+    return tuple(dict.fromkeys(_iterate_leaf_subclasses(base_class)))
 
 
-def _iterate_subclasses_without_subclasses(base_class: type[C]) -> Iterator[type[C]]:
+def _iterate_leaf_subclasses(base_class: type[C]) -> Iterator[type[C]]:
     for each in base_class.__subclasses__():
         if each.__subclasses__():
-            yield from _iterate_subclasses_without_subclasses(each)
+            yield from _iterate_leaf_subclasses(each)
         else:
             yield each

@@ -2,7 +2,7 @@
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_bringer_role
+from bot.rules.guests import find_role_of_guest_bringer
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.playing import require_running_game, resolve_concession_in_game
 from bot.rules.pod import ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
@@ -22,20 +22,15 @@ class ConcedeGame(PodCommand, frozen=True):
     right = PLAYERS  # BRINGER for somebody else
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to concede: of the player, or of the member who brought the
-        guest.
-        """
+        """Return the right to concede: of the player, or of the member who brought the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest who concedes."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_of_guest_bringer(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
-        """Return the `PlayerConceded` event for this command.
-
-        Raises `Refusal` if the player is not in a running game.
-        """
+        """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
         require_running_game(pod, allow_waiting=True)
         return PlayerConceded(self.player, resolve_concession_in_game(pod.current_game, self.player), self.kicked_by)
 
@@ -53,33 +48,24 @@ class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, fr
     replaceable = True
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player who left the game."""
         return frozenset({self.player})
 
     def rebuild_command_from_event(self) -> ConcedeGame:
-        """Return the `ConcedeGame` command that caused this event."""
         return ConcedeGame(self.player, self.kicked_by)
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that the concession stays open to objections until the
-        game ends.
-
-        None in a subgame.
-        """
+        """Return the requirement that nobody objects to the concession before the game ends."""
         return (
             None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
         )
 
     @property
-    def causing_player(self) -> Player:
-        """Return the last person who voted to remove the player, otherwise the player who
-        conceded.
-        """
+    def player_who_caused_event(self) -> Player:
+        """Return the last person who voted to remove the player, otherwise the player."""
         return (self.player, *self.kicked_by)[-1]
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `PlayerConceded` event."""
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return Sentence(key, {"player": self.player})

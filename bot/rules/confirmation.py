@@ -1,4 +1,4 @@
-"""Confirming and disputing reports, and what silence confirms."""
+"""Confirming and disputing reports, and reports that are confirmed automatically."""
 
 from collections.abc import Collection
 
@@ -37,29 +37,26 @@ class ConfirmGameReports(PodCommand, frozen=True):
 
     right = CONFIRMERS
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
-        """Return the role `confirmer` for a player who may confirm all reports of the
-        command.
-        """
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         is_confirmer = all(
-            can_player_confirm_report(claim, player) for claim in self._list_requirements_of_reports(pod)
+            can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements(pod)
         )
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, step_author: Player | None) -> Refusal:
-        """Return the refusal that names the players who may confirm the reports."""
-        players = dict.fromkeys(player for claim in self._list_requirements_of_reports(pod) for player in claim.of)
-        return Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=tuple(players))
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
+        players = dict.fromkeys(player for claim in self._list_confirmation_requirements(pod) for player in claim.of)
+        return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=tuple(players))
 
-    def _list_requirements_of_reports(self, pod: Pod) -> list[ConfirmationRequirement]:
-        return [each.claim for each in pod.unconfirmed if each.claim.version in self.claims]
+    def _list_confirmation_requirements(self, pod: Pod) -> list[ConfirmationRequirement]:
+        return [
+            each.confirmation_requirement
+            for each in pod.unconfirmed
+            if each.confirmation_requirement.version in self.claims
+        ]
 
     def create_event(self, pod: Pod, /) -> "GameReportsConfirmed":
-        """Return the `GameReportsConfirmed` event for this command.
-
-        Raises `Refusal` if a report already counts.
-        """
-        found = _require_open_requirements(pod, self.claims)
+        """Return the `GameReportsConfirmed` event. Raises `Refusal` if a report already counts."""
+        found = _require_unconfirmed_reports(pod, self.claims)
         by = self.by
         stands = any(claim.disputed not in (None, by) for claim in found)
         moderated = by is not None and not all(can_player_confirm_report(claim, by) for claim in found)
@@ -67,11 +64,10 @@ class ConfirmGameReports(PodCommand, frozen=True):
 
 
 class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, frozen=True, tag="confirmed"):
-    """The event that reports were confirmed by a player or a moderator, or because nobody
-    objected.
+    """The event that reports were confirmed, by a person or because nobody objected.
 
-    `claims` are the versions of the reports. `stands` means that a moderator let a disputed
-    report stand. `moderated` means that `by` confirmed as a moderator, not as a player.
+    `claims` are the versions of the reports. `stands` means that a moderator let a disputed report stand. `moderated`
+    means that `by` confirmed as a moderator, not as a player.
     """
 
     audit_code = "confirmed"
@@ -85,17 +81,14 @@ class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, froz
 
     @property
     def deciding_moderator(self) -> Player | None:
-        """Return the moderator who confirmed the reports; None if a player or nobody did."""
         return self.by if self.moderated else None
 
     def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
-        """Return what a report still needs after this confirmation; None if the report
-        counts now.
+        """Return what a report still needs to be confirmed; None if the report counts now.
 
-        A disputed report that a moderator lets stand still waits for the end: until the
-        game counts, other players may call another moderator. A player who withdraws an
-        objection without being among those who must confirm leaves the claim as it was
-        before.
+        A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
+        call another moderator. If a player withdraws an objection and is not among those who must confirm, the
+        requirement is as it was before.
         """
         if requirement.version not in self.claims:
             return requirement
@@ -111,27 +104,22 @@ class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, froz
         return replace(requirement, of=(), disputed=None, waits="end") if requirement.waits == "both" else None
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `GameReportsConfirmed` event to players."""
         how = "stands" if self.stands else "players" if self.by else "time"
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code if a moderator confirmed a report or rejected an
-        objection to it.
-        """
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit code if a moderator confirmed a report or dismissed an objection."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
-        return super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
-        """Return the reports that were confirmed."""
-        found = (e.event for e in previous_pod.unconfirmed if e.claim.version in self.claims)
+        found = (e.event for e in previous_pod.unconfirmed if e.confirmation_requirement.version in self.claims)
         return tuple(event for event in found if isinstance(event, PodHistoryEvent))
 
 
 class BeginGameReportDispute(PodCommand, frozen=True):
-    """The command that postpones automatic confirmation while a player says which report is
-    wrong.
+    """The command that gives a player time to say which report is wrong.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
     """
@@ -142,8 +130,7 @@ class BeginGameReportDispute(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputeBegun":
-        """Return the `GameReportDisputeBegun` event for this command. A player can begin
-        one dispute in a pod.
+        """Return the `GameReportDisputeBegun` event, at most one for a player in a pod.
 
         Raises `Refusal` if every report already counts.
         """
@@ -166,20 +153,15 @@ class GameReportDisputeBegun(NonGameplayEvent, frozen=True, tag="dispute-begun")
     settles = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod, in which no report is confirmed automatically before the player's
-        time is over.
-        """
+        """Return the pod, in which automatic confirmation waits until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `GameReportDisputeBegun` event to players."""
         return Sentence("event-dispute-begun", {"player": self.by})
 
 
 class DisputeGameReport(PodCommand, frozen=True):
-    """The command by which a player objects to a report of a defeat or win; a moderator then
-    decides.
-    """
+    """The command by which a player objects to a report, so that a moderator decides."""
 
     claim: int
     by: Player
@@ -187,25 +169,22 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
-        """Return the role `player` also for people whose seat another player has taken
-        over.
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the role `player`, also for people whose seat somebody else has taken over.
 
         They may still object to reports about their seat.
         """
         return frozenset({"player"}) if player in pod.all_players_ever_seated else NO_ROLES
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputed":
-        """Return the `GameReportDisputed` event for this command. The pod then waits for a
-        moderator.
+        """Return the `GameReportDisputed` event, after which the pod waits for a moderator.
 
-        Raises `Refusal` if the report already counts, or the player objected to the report
-        before.
+        Raises `Refusal` if the report already counts, or the player objected to the report before.
         """
         found = find_unconfirmed_report_by_version(pod, self.claim)
         if found is None:
             raise_refusal("dispute-late")
-        if self.by in found.claim.disputers:
+        if self.by in found.confirmation_requirement.disputers:
             raise_refusal("disputed-once")
         return GameReportDisputed(self.claim, self.by)
 
@@ -224,26 +203,21 @@ class GameReportDisputed(GameReportAnswerEvent, EventByPlayerOrModerator, frozen
     settles = True
 
     def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
-        """Return the requirement with the player's objection, if it belongs to the disputed
-        report.
-        """
+        """Return the requirement, with the player's objection if this is the disputed report."""
         if self.claim != requirement.version:
             return requirement
         return replace(requirement, disputed=self.by, disputers=(*requirement.disputers, self.by))
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who objected to the report."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `GameReportDisputed` event to players."""
         return Sentence("event-disputed", {"player": self.by})
 
 
 class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
-    """The command after which only moderators can confirm some reports, because their season
-    ended.
+    """The command that lets only moderators confirm some reports, because their season ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -254,18 +228,13 @@ class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "GameReportsOfClosedSeasonLocked":
-        """Return the `GameReportsOfClosedSeasonLocked` event for this command.
-
-        Raises `Refusal` if one of the reports is settled.
-        """
-        if any(claim.disputed for claim in _require_open_requirements(pod, self.claims)):
+        if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
         return GameReportsOfClosedSeasonLocked(self.claims, self.at)
 
 
 class GameReportsOfClosedSeasonLocked(GameReportAnswerEvent, frozen=True, tag="locked"):
-    """The event that only moderators can still confirm some reports, because their season
-    ended.
+    """The event that only moderators can confirm some reports now, because their season ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -276,20 +245,17 @@ class GameReportsOfClosedSeasonLocked(GameReportAnswerEvent, frozen=True, tag="l
     settles = True
 
     def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
-        """Return the requirement changed so that only a moderator can confirm the report."""
+        """Return the requirement, changed so that only a moderator can confirm the report."""
         if requirement.version not in self.claims:
             return requirement
         return replace(requirement, of=(), each=False, waits="press", due=self.at)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `GameReportsOfClosedSeasonLocked` event to players."""
         return Sentence("event-locked")
 
 
 def find_verdicts_on_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
-    """Return the verdicts on a report of defeats; an empty tuple while a player still has to
-    choose.
-    """
+    """Return who is responsible for each reported defeat; empty while a player must choose."""
     if not isinstance(unconfirmed_report.event, DefeatsReported):
         return ()
     losers = {each.loser for each in unconfirmed_report.event.reports}
@@ -302,11 +268,9 @@ def find_verdicts_on_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport)
 # Presses
 
 
-def list_reports_confirmable_now(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the reports that somebody may confirm now. All others wait for the end of the
-    game.
-    """
-    return tuple(each for each in pod.open_reports if each.claim.waits != "end")
+def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
+    """Return the reports that may be confirmed now; the others wait for the end of the game."""
+    return tuple(each for each in pod.open_reports if each.confirmation_requirement.waits != "end")
 
 
 def can_player_confirm_report(requirement: ConfirmationRequirement, player: Player) -> bool:
@@ -318,16 +282,18 @@ def can_player_confirm_report(requirement: ConfirmationRequirement, player: Play
 
 
 def build_confirmation_of_all_reports(
-    pod: Pod, last_version: int, player: Player, *, is_moderator: bool
+    pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool
 ) -> ConfirmGameReports:
-    """Return the command that confirms all of a player's reports up to a version of the event
-    log.
+    """Return the command that confirms all of a player's reports up to a log version.
 
-    The command covers all reports that the player must or may confirm. A moderator with no
-    report to confirm may confirm undisputed ones of others. Raises `Refusal` if nothing is left
-    to confirm.
+    The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
+    confirm undisputed ones of others. Raises `Refusal` if nothing is left to confirm.
     """
-    seen = [each.claim for each in list_reports_confirmable_now(pod) if each.claim.version <= last_version]
+    seen = [
+        each.confirmation_requirement
+        for each in list_confirmable_reports(pod)
+        if each.confirmation_requirement.version <= maximum_version
+    ]
     mine = tuple(claim.version for claim in seen if can_player_confirm_report(claim, player))
     if not mine and is_moderator:
         others = (claim for claim in seen if claim.by != player)
@@ -343,18 +309,17 @@ def build_confirmation_of_all_reports(
 
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
-    """Return the unconfirmed report with a log version; None if the report counts or is
-    unknown.
-    """
-    return next((each for each in pod.open_reports if each.claim.version == report_version), None)
+    """Return the unconfirmed report with a log version; None if there is none."""
+    return next((each for each in pod.open_reports if each.confirmation_requirement.version == report_version), None)
 
 
-def _require_open_requirements(pod: Pod, report_versions: Collection[int]) -> list[ConfirmationRequirement]:
-    """Return what the reports with these log versions still need to be confirmed.
-
-    Raises `Refusal` unless all of them are open.
-    """
-    found = [each.claim for version in report_versions if (each := find_unconfirmed_report_by_version(pod, version))]
+def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[ConfirmationRequirement]:
+    """Return the confirmation requirements of reports. Raises `Refusal` if one already counts."""
+    found = [
+        each.confirmation_requirement
+        for version in report_versions
+        if (each := find_unconfirmed_report_by_version(pod, version))
+    ]
     if not found or len(found) != len(report_versions):
         raise_refusal("nothing-to-confirm")
     return found
@@ -366,8 +331,8 @@ def _require_open_requirements(pod: Pod, report_versions: Collection[int]) -> li
 def build_automatic_confirmation(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
     """Return the command that confirms all reports to which nobody objected in time.
 
-    Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970.
-    Raises `Refusal` if no report is due.
+    Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970. Raises `Refusal` if no
+    report is due.
     """
     late = tuple(each.version for each, due in _list_automatic_confirmation_times(pod, last_report_time) if due <= now)
     if not late:
@@ -376,8 +341,7 @@ def build_automatic_confirmation(pod: Pod, now: int, last_report_time: int) -> C
 
 
 def find_automatic_confirmation_time(pod: Pod, report_versions: Collection[int], last_report_time: int) -> int | None:
-    """Return when the last of some reports is confirmed automatically, in milliseconds since
-    1970.
+    """Return the time (ms since 1970) when the last of some reports is confirmed automatically.
 
     None if never.
     """
@@ -387,20 +351,17 @@ def find_automatic_confirmation_time(pod: Pod, report_versions: Collection[int],
 
 
 def find_next_automatic_confirmation_time(pod: Pod, last_report_time: int) -> int | None:
-    """Return when the pod's next report is confirmed automatically, in milliseconds since 1970.
-
-    None if never.
-    """
+    """Return the time (ms since 1970) of the pod's next automatic confirmation; None if never."""
     return min((due for _, due in _list_automatic_confirmation_times(pod, last_report_time)), default=None)
 
 
 def find_time_when_moderators_are_needed(pod: Pod, last_report_time: int) -> int | None:
-    """Return the time from which moderators should look at the pod, in milliseconds since 1970.
+    """Return the time (ms since 1970) from which moderators should look at the pod.
 
-    The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of
-    a report that a person must confirm. None if all reports are confirmed automatically.
+    The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of a report that a person
+    must confirm. None if all reports are confirmed automatically.
     """
-    claims = [each.claim for each in pod.open_reports]
+    claims = [each.confirmation_requirement for each in pod.open_reports]
     if any(claim.disputed for claim in claims):
         return last_report_time
     presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_person_to_confirm)
@@ -408,8 +369,7 @@ def find_time_when_moderators_are_needed(pod: Pod, last_report_time: int) -> int
 
 
 def find_time_when_game_end_is_final(pod: Pod, last_report_time: int) -> int | None:
-    """Return when the end of a game becomes final if nobody objects, in milliseconds since
-    1970.
+    """Return the time (ms since 1970) when a game's end becomes final if nobody objects.
 
     None if the end does not become final without a confirmation.
     """
@@ -419,8 +379,7 @@ def find_time_when_game_end_is_final(pod: Pod, last_report_time: int) -> int | N
 
 
 def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[tuple[ConfirmationRequirement, int]]:
-    """Return what each automatically confirmed report needs, with the time of its confirmation."""
-    claims = [each.claim for each in pod.open_reports]
+    claims = [each.confirmation_requirement for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
@@ -438,7 +397,7 @@ def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[
 # table can dispute it until the game counts. Most claims need no press: silence is enough.
 
 
-def add_moderator_and_confirmation_requirement(
+def add_confirmation_details_to_event(
     pod: Pod,
     event: Event,
     author: Player | None,
@@ -448,14 +407,12 @@ def add_moderator_and_confirmation_requirement(
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
-    """Return an event with the moderator who decided it, and with the confirmation that it
-    needs.
+    """Return the event with the moderator who decided it and the confirmation that it needs.
 
-    `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a
-    moderator's right if `is_moderated`. `version` is its future version in the log,
-    `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result.
-    Events in a subgame need no confirmation, because no points depend on them. Decisions about
-    a game that already counts need none either.
+    `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
+    `is_moderated`. `version` is its future version in the log, `time_milliseconds` counts from 1970. `has_ended` means
+    that the pod has had a result. Events in a subgame need no confirmation, because no points depend on them. Decisions
+    about a game that already counts need none either.
     """
     if isinstance(event, PodEvent):
         event = event.with_deciding_moderator(author)
@@ -464,7 +421,7 @@ def add_moderator_and_confirmation_requirement(
     draft = ConfirmationRequirementDraft(pod, version, author or pod.host, time_milliseconds)
     if pod.setup.dispute_minutes is None:
         claim = _build_confirmation_requirement_of_old_pod(event, draft)
-    elif event.reverts_end_of_game(pod, has_ended=has_ended):
+    elif event.changes_ended_pod(pod, has_had_result=has_ended):
         claim = draft.build_requirement_until_game_ends(moderator=author if is_moderated else None)
     else:
         claim = event.build_confirmation_requirement(draft)
@@ -474,9 +431,7 @@ def add_moderator_and_confirmation_requirement(
 def _build_confirmation_requirement_of_old_pod(
     event: ConfirmableEvent, requirement_draft: ConfirmationRequirementDraft
 ) -> ConfirmationRequirement | None:
-    """Return the confirmation that a report of an old pod needs, which has no agreed dispute
-    time.
-    """
+    """Return the requirement of a report in an old pod, which has no agreed dispute time."""
     pod = requirement_draft.pod
     wait = requirement_draft.confirmation_delay
     found = event.find_players_who_may_confirm(pod, requirement_draft.by)

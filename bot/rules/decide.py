@@ -17,9 +17,7 @@ from bot.rules.variants import Scoring
 
 
 def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
-    """Return the event to which a command to a pod leads. Raises `Refusal` if the rules forbid
-    it.
-    """
+    """Return the event that a command to a pod causes. Raises `Refusal` if the rules forbid it."""
     if pod is None:
         return command.create_opening_event() if isinstance(command, PodOpeningCommand) else raise_refusal("no-pod")
     stops = isinstance(command, PodCommand) and command.stops_for_dispute
@@ -29,15 +27,14 @@ def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
 
 
 def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
-    """Return an event whose result has bonus points for beaten players and final places
-    (VAR-14).
+    """Return the event, with bonus points for beaten players and final places in its result.
 
-    Events without a result stay unchanged, as do points that a moderator set.
+    Events without a result stay unchanged, as do points that a moderator set (VAR-14).
     """
     scoring = pod.setup.scoring_values
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
         return event
-    if not isinstance(event, PodEvent) or not event.adds_points_of_variant(pod):
+    if not isinstance(event, PodEvent) or not event.adds_variant_points(pod):
         return event
     outcome = event.outcome
     if outcome.result is None:
@@ -47,7 +44,6 @@ def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
 
 
 def _add_defeat_and_place_points(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:
-    """Return the result of a finished pod with the points for beaten players and final places."""
     course = build_game_timeline(finished_pod, lambda player: finished_pod.find_seat_history(player).player)
     assert course.pod is not None
     beaten = defaultdict[Player, set[Player]](set)

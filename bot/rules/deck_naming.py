@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.guests import find_bringer_role
+from bot.rules.guests import find_role_of_guest_bringer
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
@@ -21,22 +21,17 @@ class DeclareDeck(PodCommand, frozen=True):
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to declare a deck: one's own deck, or another player's."""
+        """Return the right to declare a deck: the own one, or another player's."""
         if pod.counted_result is not None:
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest who plays the
-        deck.
-        """
-        return find_bringer_role(pod, player, self.player)
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the role `bringer` for the member who brought the guest with the deck."""
+        return find_role_of_guest_bringer(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":
-        """Return the `DeckDeclared` event for this command.
-
-        Raises `Refusal` if the player is not in the pod.
-        """
+        """Return the `DeckDeclared` event. Raises `Refusal` if the player is not in the pod."""
         if pod.closed:
             raise_refusal("closed")
         if self.player not in pod.players:
@@ -53,21 +48,21 @@ class DeckDeclared(NonGameplayEvent, EventByPlayerOrModerator, frozen=True, tag=
     def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod in which the player of a seat plays the declared deck.
 
-        If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the
-        earlier deck.
+        If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the earlier deck.
         """
         names = previous_pod.find_seat_history(self.player).all_players
         former = previous_pod.former_decks
         known = max((each.verdicts for each in former.get(names[0], ())), default=0)
         lost = any(each.loser in names for each in previous_pod.verdicts[known:])
         if lost and previous_pod.setup.variant_answers.loser_becomes == "rejoins":
-            former = list_replaced_decks_with_latest(previous_pod, self.player)
+            former = map_former_decks_with_current(previous_pod, self.player)
         return replace(current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former)
 
 
-def list_replaced_decks_with_latest(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return all replaced decks of a pod, with the present deck of a player who may play
-    another one.
+def map_former_decks_with_current(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
+    """Return each player's former decks, with one player's current deck as their latest.
+
+    That player may play another deck from now on.
     """
     first = pod.find_seat_history(player).all_players[0]
     deck = pod.decks.get(first)

@@ -1,7 +1,7 @@
-"""Places and deeds (achievements) of a pod, computed from its story (DEED-P, DEED-1 to DEED-9).
+"""Places and achievements (deeds) of a pod, computed from its events (DEED-P, DEED-1 to DEED-9).
 
-A moment is an event of the story that reports defeats or a concession outside a subgame. If a later
-choice or concession settles a reported defeat, the defeat belongs to the moment that reported it.
+A moment is an event that reports defeats or a concession outside a subgame. If a later choice or concession settles a
+reported defeat, the defeat belongs to the moment that reported it.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ class PlayerAchievement(NamedTuple):
 
 
 class CreditedDefeat(NamedTuple):
-    """A defeat with the player who is credited with it, the loser, and the cause."""
+    """A defeat: its loser, its cause, and the player who is credited with it."""
 
     winner: Player
     loser: Player
@@ -47,7 +47,7 @@ class CreditedDefeat(NamedTuple):
 
 
 class SimultaneousDefeats(NamedTuple):
-    """The defeats of one report, or a concession, with the states of the players before.
+    """The defeats in one report, or a concession, with the player states before.
 
     `step` is the index of the event among the events of the game that were not undone.
     """
@@ -58,11 +58,11 @@ class SimultaneousDefeats(NamedTuple):
 
 
 class GameTimeline(NamedTuple):
-    """The timeline of a game, from which final places and achievements are computed.
+    """The defeats of a game in order, from which final places and achievements are computed.
 
-    `falls` has the index of the event of each player's latest defeat, or of the event that sent
-    them out for good. `ended` is the place of the event that gave the pod its result. `masters`
-    are all masters that each player ever served.
+    `falls` has the index of the event of each player's latest defeat, or of the event that sent them out for good.
+    `ended` is the index of the event that gave the pod its result. `masters` are all masters that each player ever
+    served.
     """
 
     pod: Pod | None
@@ -73,7 +73,7 @@ class GameTimeline(NamedTuple):
 
 
 def build_game_timeline(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameTimeline:
-    """Return the timeline of a pod, with every player replaced as `player_mapping` says.
+    """Return the timeline of a pod, with its players replaced by `player_mapping`.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
@@ -118,10 +118,12 @@ class _GameTimelineBuilder:
         moments = tuple(self._moments[step] for step in sorted(self._moments))
         return GameTimeline(pod, moments, falls, self._ended, masters)
 
-    def _add_event_to_timeline(self, step: int, event: PodHistoryEvent, previous_pod: Pod, current_pod: Pod) -> None:
+    def _add_event_to_timeline(
+        self, event_index: int, event: PodHistoryEvent, previous_pod: Pod, current_pod: Pod
+    ) -> None:
         match event:
             case DefeatsReported():
-                self._reported = step
+                self._reported = event_index
                 merged = merge_shared_life_reports(
                     previous_pod.setup, previous_pod.players, previous_pod.standings, event.reports
                 )
@@ -129,17 +131,19 @@ class _GameTimelineBuilder:
                 for report in merged:
                     self._causes.setdefault(report.loser, report.cause)
             case PlayerConceded():
-                self._conceded[event.player] = step
-                self._latest_concession = step
+                self._conceded[event.player] = event_index
+                self._latest_concession = event_index
         if isinstance(event, DefeatsReported | PlayerConceded):
-            self._moments[step] = SimultaneousDefeats(step, previous_pod.standings, ())
+            self._moments[event_index] = SimultaneousDefeats(event_index, previous_pod.standings, ())
         elif not isinstance(event, OpenChoiceAnswered):
             self._record_eliminations(previous_pod, current_pod, dict.fromkeys(current_pod.standings))
             return
         verdicts = current_pod.verdicts[len(previous_pod.verdicts) :]
         if verdicts:
             self._record_defeats_of_verdicts(verdicts)
-        self._record_eliminations(previous_pod, current_pod, self._map_elimination_steps(previous_pod, verdicts))
+        self._record_eliminations(
+            previous_pod, current_pod, self._find_elimination_event_indexes(previous_pod, verdicts)
+        )
 
     def _record_defeats_of_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
         moment = self._moments[self._reported]
@@ -152,10 +156,9 @@ class _GameTimelineBuilder:
                 beats.append(CreditedDefeat(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
-    def _map_elimination_steps(self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]) -> dict[Player, int | None]:
-        """Return the index of the event by which each player is eliminated, if they are
-        eliminated now.
-        """
+    def _find_elimination_event_indexes(
+        self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]
+    ) -> dict[Player, int | None]:
         dates: dict[Player, int | None] = {}
         lost = {verdict.loser for verdict in verdicts}
         for player in previous_pod.standings:
@@ -170,7 +173,7 @@ class _GameTimelineBuilder:
     def _record_eliminations(
         self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
     ) -> None:
-        """Record the players who are eliminated, each with the index of the event.
+        """Record the event index of each elimination.
 
         None stands for an event that is no moment, such as a victory.
         """
@@ -185,8 +188,9 @@ class _GameTimelineBuilder:
 
 
 def compute_final_places(timeline: GameTimeline) -> dict[Player, int] | None:
-    """Return the final place of each player (DEED-P). None for a draw, or while there is no
-    result.
+    """Return each player's final place; None for a draw or while there is no result.
+
+    The rules are DEED-P.
     """
     pod = timeline.pod
     if pod is None or pod.result is None or pod.result.draw:
@@ -196,23 +200,23 @@ def compute_final_places(timeline: GameTimeline) -> dict[Player, int] | None:
         ranks = {player: (-points,) for player, points in pod.result.points.items()}
     else:
         end = (timeline.ended or 0) + 1
-        ranks = {player: _compute_final_place_key(timeline, pod, player, end) for player in pod.standings}
+        ranks = {player: _build_final_place_sort_key(timeline, pod, player, end) for player in pod.standings}
     ordered = sorted(ranks.values())
     return {player: ordered.index(rank) + 1 for player, rank in ranks.items()}
 
 
-def _compute_final_place_key(timeline: GameTimeline, pod: Pod, player: Player, end_step: int) -> tuple[int, ...]:
+def _build_final_place_sort_key(
+    timeline: GameTimeline, pod: Pod, player: Player, end_event_index: int
+) -> tuple[int, ...]:
     if is_winning_servant(pod, player):
         return (1,)
     if pod.result is not None and player in pod.result.winners:
         return (0,)
-    return 2, -timeline.falls.get(player, end_step)
+    return 2, -timeline.falls.get(player, end_event_index)
 
 
 def is_winning_servant(pod: Pod, player: Player) -> bool:
-    """Return True if a player wins as the servant of the winner, as some variants allow
-    (VAR-9).
-    """
+    """Return True if a player wins as the servant of the winner, where the variant allows it."""
     return (
         pod.result is not None
         and player in pod.result.winners
@@ -231,12 +235,12 @@ def find_achievements_in_game(timeline: GameTimeline) -> list[PlayerAchievement]
 
 
 def count_achievements_of_pod(pod: Pod) -> Counter[tuple[DeedId, Player]]:
-    """Return how often each player earned each achievement in a pod, in the order of events."""
+    """Return how often each player earned each achievement in a pod."""
     return Counter((each.deed, each.player) for each in find_achievements_in_game(build_game_timeline(pod)))
 
 
 def _find_first_blood_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-1 for each player who beat somebody in the first report with a defeat."""
+    """Yield an achievement for each player who beat somebody in the game's first defeats."""
     for moment in timeline.moments:
         if moment.beats:
             for beat in moment.beats:
@@ -245,7 +249,7 @@ def _find_first_blood_achievements(timeline: GameTimeline) -> Iterator[PlayerAch
 
 
 def _find_regicide_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-2 for each player who beat a master with two servants or more."""
+    """Yield an achievement for each player who beat a master with at least two servants."""
     for moment in timeline.moments:
         for beat in moment.beats:
             serving = [each for each in moment.standings.values() if _is_servant_of_master(each, beat.loser)]
@@ -257,9 +261,7 @@ def _find_regicide_achievements(timeline: GameTimeline) -> Iterator[PlayerAchiev
 def _find_achievements_by_cause_of_defeat(
     achievement_id: DeedId, cause: Cause, timeline: GameTimeline
 ) -> Iterator[PlayerAchievement]:
-    """Yield DEED-3 to DEED-5 for beating a player by commander damage, poison or an empty
-    library.
-    """
+    """Yield the achievements for beating a player by one cause, such as poison."""
     for moment in timeline.moments:
         for beat in moment.beats:
             if beat.cause == cause:
@@ -267,7 +269,7 @@ def _find_achievements_by_cause_of_defeat(
 
 
 def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-6 for each player who beat two players or more at once."""
+    """Yield an achievement for each player who beat two players or more at once."""
     for moment in timeline.moments:
         for winner in {beat.winner for beat in moment.beats}:
             if len({beat.loser for beat in moment.beats if beat.winner == winner}) > 1:
@@ -275,7 +277,7 @@ def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAch
 
 
 def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-7 for each player who beat somebody by whom they were beaten before."""
+    """Yield an achievement for each player who beat somebody by whom they were beaten before."""
     earlier: set[tuple[Player, Player]] = set()
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -285,7 +287,6 @@ def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchieve
 
 
 def _find_own_master_beaten_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-8 for each servant who beat their own master."""
     for moment in timeline.moments:
         for beat in moment.beats:
             if _is_servant_of_master(moment.standings[beat.winner], beat.loser):
@@ -293,7 +294,7 @@ def _find_own_master_beaten_achievements(timeline: GameTimeline) -> Iterator[Pla
 
 
 def _find_loyal_servant_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
-    """Yield DEED-9 for a winning servant who has served one master only."""
+    """Yield an achievement for each winning servant who served only one master."""
     if timeline.pod is None or timeline.ended is None:
         return
     for player in timeline.pod.standings:
@@ -306,7 +307,7 @@ def _is_servant_of_master(player_state: PlayerState, master: Player) -> bool:
 
 
 class AchievementKind(NamedTuple):
-    """A kind of achievement: its icon, and the function that finds it in a game's timeline.
+    """A kind of achievement: its icon, and the function that finds it in a timeline.
 
     Its texts are `deed-<id>` and `deed-<id>-about` in the catalogues.
     """

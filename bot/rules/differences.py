@@ -14,9 +14,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 
 
 class PlayerOutcomePreview(Struct, frozen=True, omit_defaults=True):
-    """What a preview shows of a player in a pod: status, master, and points if there is a
-    result.
-    """
+    """What a preview shows of a player: status, master, and points once there is a result."""
 
     where: PlaceKind
     master: Player | None = None
@@ -32,7 +30,7 @@ class PlayerOutcomeDifference(Struct, frozen=True):
 
 
 class AchievementDifference(Struct, frozen=True):
-    """How many times more, or less, a player has an achievement after a moderator's decision.
+    """The number of achievements that a decision gives a player, or takes away.
 
     A negative `change` means less.
     """

@@ -1,8 +1,8 @@
 """The commitment of a pod's random draw, and what each player adds to the draw (TAB-20, TAB-27).
 
-`docs/design/draw-recipe.md` specifies every hashed text byte by byte: change both together. A draw
-hashes a secret, the address of the pod, and the players in their order of joining with their
-contributions. Commitments are shown in advance and form a chain; secrets form none.
+`docs/design/draw-recipe.md` specifies every hashed text byte by byte: change both together. A draw hashes a secret, the
+address of the pod, and the players in their order of joining with their contributions. Commitments are shown in advance
+and form a chain; secrets form none.
 """
 
 import hmac
@@ -29,11 +29,11 @@ _JOINERS = "\u200c\u200d"
 
 
 class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The secret values of a random draw of seats, each of 64 lower-case hexadecimal digits.
+    """The secret numbers of a random draw of seats, each of 64 hexadecimal digits.
 
-    Seats come from the `secret`, which is public after the start. The `veil` is a blinding key
-    that hides who sits there and which words they added; it is deleted once one of them was
-    forgotten. `cover` is the hash of the blinding key and stays.
+    Seats come from the `secret`, which is public after the start. The `veil` is a blinding key that hides who sits
+    there and which words they added; it is deleted once one of them was forgotten. `cover` is the hash of the blinding
+    key and stays.
     """
 
     secret: str
@@ -42,8 +42,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The drawn seats of a pod that was closed before its first report; the same people keep
-    them.
+    """The drawn seats of a pod closed before its first report, which the same people keep.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -56,13 +55,12 @@ class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A cryptographic commitment to a pod's random seats, made when the lobby opens.
+    """The commitment (hash) that fixes a pod's random seats before anybody knows them.
 
-    `number` counts the server's draws from 1. `before` is the commitment of the previous draw;
-    None means that there was none. `following` are the secrets of the next draw, to which this
-    commitment binds the bot in advance. `home` is the channel in which the pod was requested:
-    the pod's own, or the parent of its thread. `source` is the unused draw whose secrets this
-    one took over. The people of a pod that was closed early keep the seats in `kept`.
+    `number` counts the server's draws from 1. `before` is the commitment of the previous draw; None means that there
+    was none. `following` are the secrets of the next draw, to which this commitment binds the bot in advance. `home` is
+    the channel in which the pod was requested: the pod's own, or the parent of its thread. `source` is the unused draw
+    whose secrets this one took over. The people of a pod that was closed early keep the seats in `kept`.
     """
 
     server: int
@@ -88,7 +86,7 @@ class PlayerWordsForDraw(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PodRandomDraw(Struct, frozen=True):
-    """The random draw of a pod's seats: its commitment, and the players' tags and words.
+    """A pod's random draw of seats: its commitment (hash), and the players' tags and words.
 
     The tags and words are kept until the start of the game.
     """
@@ -101,10 +99,7 @@ class PodRandomDraw(Struct, frozen=True):
 def build_random_draw_of_lobby(
     commitment: RandomSeatingCommitment | None, player_tags: Mapping[Player, str]
 ) -> PodRandomDraw | None:
-    """Return the random draw of seats of a new lobby, with the players' tags.
-
-    None for old pods without a commitment.
-    """
+    """Return a new lobby's random draw of seats; None for old pods without a commitment."""
     return None if commitment is None else PodRandomDraw(commitment, player_tags)
 
 
@@ -115,7 +110,7 @@ def add_player_to_random_draw(
     if draw is None:
         return None
     tags = draw.tags if player_tag is None else {**draw.tags, player: player_tag}
-    return put_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, player_words)
+    return set_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, player_words)
 
 
 def remove_player_from_random_draw(draw: PodRandomDraw | None, player: Player) -> PodRandomDraw | None:
@@ -123,10 +118,10 @@ def remove_player_from_random_draw(draw: PodRandomDraw | None, player: Player) -
     if draw is None:
         return None
     tags = {other: tag for other, tag in draw.tags.items() if other != player}
-    return put_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, None)
+    return set_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, None)
 
 
-def put_player_words_in_random_draw(
+def set_player_words_in_random_draw(
     draw: PodRandomDraw | None, player: Player, player_words: PlayerWordsForDraw | None
 ) -> PodRandomDraw | None:
     """Return the random draw with a player's new words; None removes their words."""
@@ -136,8 +131,8 @@ def put_player_words_in_random_draw(
     return PodRandomDraw(draw.seal, draw.tags, {**others, player: player_words} if player_words else others)
 
 
-def clear_tags_and_words_of_draw(draw: PodRandomDraw | None) -> PodRandomDraw | None:
-    """Return the random draw of a started pod without the players' tags and words.
+def remove_tags_and_words_from_draw(draw: PodRandomDraw | None) -> PodRandomDraw | None:
+    """Return a started pod's random draw without the players' tags and words.
 
     The event log keeps them.
     """
@@ -145,13 +140,13 @@ def clear_tags_and_words_of_draw(draw: PodRandomDraw | None) -> PodRandomDraw | 
 
 
 def hash_text(text: str) -> str:
-    """Return the SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits."""
+    """Return the SHA-256 hash of a text in UTF-8, as 64 hexadecimal digits."""
     return sha256(text.encode()).hexdigest()
 
 
 def format_seating_commitment(commitment: RandomSeatingCommitment) -> str:
-    """Return the public lines of text whose hash is the commitment to the random seats."""
-    return format_seating_commitment_lines(
+    """Return the public text whose hash is the commitment to the random seats."""
+    return format_seating_commitment_text(
         (commitment.server, commitment.channel, commitment.pod),
         commitment.number,
         commitment.before or ABSENT,
@@ -159,17 +154,17 @@ def format_seating_commitment(commitment: RandomSeatingCommitment) -> str:
     )
 
 
-def format_seating_commitment_lines(
+def format_seating_commitment_text(
     pod_address: tuple[int, int, int],
     draw_number: int,
     previous_commitment: str,
     own_hashes: tuple[str, str],
     next_hashes: tuple[str, str],
 ) -> str:
-    """Return the lines of text of a commitment to random seats, from its values.
+    """Return the text of a commitment to random seats, from its values.
 
-    `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the
-    hash of a secret and the hash of its blinding key.
+    `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret and the
+    hash of its blinding key.
     """
     server, channel, pod = pod_address
     return _join_lines_to_hash(
@@ -188,12 +183,12 @@ def format_seating_commitment_lines(
 
 
 def compute_seating_commitment_hash(commitment: RandomSeatingCommitment) -> str:
-    """Return the hash of a commitment to random seats, as 64 lower-case hexadecimal digits."""
+    """Return the hash of a commitment to random seats, as 64 hexadecimal digits."""
     return hash_text(format_seating_commitment(commitment))
 
 
 def compute_player_tag_for_draw(blinding_key: str, account_id: int) -> str:
-    """Return the pseudonymous tag that stands for a Discord account in a random draw.
+    """Return the pseudonym that stands for a Discord account in a random draw.
 
     Nobody can invert the tag without the blinding key.
     """
@@ -201,14 +196,13 @@ def compute_player_tag_for_draw(blinding_key: str, account_id: int) -> str:
 
 
 def hash_player_words_for_draw(blinding_key: str, account_id: int, player_words: str) -> str:
-    """Return the hash of the words that a player adds to a random draw."""
     return _compute_hmac_with_blinding_key(blinding_key, f"word {account_id} {player_words}")
 
 
 def format_random_seating_input(
     secret: str, server: int, channel: int, pod: int, seat_entries: Iterable[tuple[str, str]]
 ) -> str:
-    """Return the lines of text whose hash decides the random seats.
+    """Return the text whose hash decides the random seats.
 
     `seat_entries` are the tags and hashed words of the players, in order.
     """
@@ -224,10 +218,9 @@ def format_random_seating_input(
 
 
 def normalize_words_for_draw(user_input: str) -> str | None:
-    """Return a player's words for the random draw in the form that is hashed; None if empty.
+    """Return a player's words for the random draw, normalized for hashing; None if empty.
 
-    Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters
-    are composed (NFC).
+    Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
     """
     word = unicodedata.normalize("NFC", " ".join(user_input.split()))
     if len(word) > LONGEST_WORD or not all(c.isprintable() or c in _JOINERS for c in word):

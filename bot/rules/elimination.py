@@ -1,4 +1,4 @@
-"""Settlement without servants: losers are out (TAB-9) or rejoin (RSP-1)."""
+"""Defeats in variants without servants: losers are out (TAB-9) or rejoin (RSP-1)."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,7 +9,7 @@ from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
 from bot.rules.losses import LossToJudge
 from bot.rules.records import PlayerState, PodSetup, RulesOutcome
-from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_greatest_source
+from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -21,8 +21,7 @@ from bot.rules.teams import StateByPlayer
 
 
 class EliminationDefeatResolver(DefeatResolver):
-    """A resolver of defeats for variants where losers are out of the game, alone or with their
-    team.
+    """A resolver of defeats for variants where losers, alone or with their team, are out.
 
     The rules are TAB-10, TAB-29, TAB-31.
     """
@@ -30,19 +29,14 @@ class EliminationDefeatResolver(DefeatResolver):
     __slots__ = ()
 
     def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        """Return a judgement by which the controller of the greatest source of damage is
-        responsible (NEC-D1).
-        """
-        return judge_responsibility_by_greatest_source(
+        return judge_responsibility_by_most_damage(
             loss.report, self._list_players_eliminated_by_loss(loss) if loss.shared else ()
         )
 
     def resolve_defeats(
         self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome in which all losers are eliminated, even if nobody is left
-        (TAB-D4).
-        """
+        """Return the outcome in which all losers are eliminated, even if nobody is left."""
         gone = {player for loss in losses for player in self._list_players_eliminated_by_loss(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
@@ -53,10 +47,7 @@ class EliminationDefeatResolver(DefeatResolver):
         return self.build_rules_outcome([build_verdict_from_judgement(j, "out") for j in judgements])
 
     def resolve_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes; the team of an emperor leaves too.
-
-        The rules are TAB-8, TAB-31.
-        """
+        """Return the changes when a player concedes; the team of an emperor leaves too."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
@@ -72,7 +63,6 @@ class EliminationDefeatResolver(DefeatResolver):
         return self._find_team_of_emperor(loser) or (loser,)
 
     def _find_team_of_emperor(self, player: Player) -> tuple[Player, ...]:
-        """Return the team whose emperor a player is; an empty tuple for all other players."""
         if not TABLES[self.setup.table].emperors:
             return ()
         team = seats.find_team_by_seats(self.setup, self.situation.seats, player)
@@ -82,7 +72,7 @@ class EliminationDefeatResolver(DefeatResolver):
 def build_states_of_losers_after_win(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
-    """Return the new states of the losers when a card effect lets a player win (TAB-3, TAB-D7)."""
+    """Return the new states of the losers when a card effect lets a player win."""
     return _build_states_of_eliminated_players(player_states, seats.find_opponents_by_seats(setup, players, winner))
 
 
@@ -97,24 +87,20 @@ def _build_states_of_eliminated_players(
 
 
 class RejoiningDefeatResolver(DefeatResolver):
-    """A resolver of defeats for variants where losers join again and lose points (RSP-1,
-    RSP-3).
+    """A resolver of defeats for variants where losers join again and lose points.
+
+    The rules are RSP-1, RSP-3.
     """
 
     __slots__ = ()
 
     def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        """Return a judgement by which the controller of the greatest source of damage is
-        responsible (NEC-D1).
-        """
-        return judge_responsibility_by_greatest_source(loss.report)
+        return judge_responsibility_by_most_damage(loss.report)
 
     def resolve_defeats(
         self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome in which points move from losers to the responsible players
-        (RSP-3).
-        """
+        """Return the outcome in which points move from losers to the players who beat them."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
             gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_moved_per_defeat
@@ -131,10 +117,7 @@ class RejoiningDefeatResolver(DefeatResolver):
         return self.build_rules_outcome([build_verdict_from_judgement(j, "rejoins") for j in judgements])
 
     def resolve_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes: they lose points and may join again.
-
-        The rules are RSP-1, RSP-3.
-        """
+        """Return the changes when a player concedes: they lose points and may join again."""
         return PlayerStateChanges.from_new_states(
             [
                 build_state_of_eliminated_player(

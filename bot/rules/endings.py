@@ -19,12 +19,10 @@ def find_game_result(
     freed_players: Collection[Player] = (),
     is_combo: bool = False,
 ) -> GameResult | None:
-    """Return the result of a game if some players lose now; None while the game continues
-    (VAR-8).
+    """Return the game's result if some players lose now; None while the game continues.
 
-    Nothing else decides this. `losing_players` lose at this moment, `freed_players` become
-    masters (NEC-11). The last defeat changes no status (ESC-9, NEC-13). `players` are in seat
-    order.
+    Nothing else decides this. `losing_players` lose at this moment, `freed_players` become masters (NEC-11). The last
+    defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
     """
     match setup.variant_answers.ending_condition:
         case "one_master":
@@ -56,11 +54,9 @@ def find_game_result(
 def build_result_won_by_master(
     setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
-    """Return the victory of a master, and of their servants if the variant lets servants win
-    too.
+    """Return the victory of a master, and of their servants if the variant says so.
 
-    A winning servant gets a servant's points. Everybody else loses in their present status
-    (ESC-10, ESC-D14, NEC-4).
+    A winning servant gets a servant's points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
     scoring = setup.scoring_values
     winners = [master]
@@ -75,9 +71,7 @@ def build_result_won_by_master(
 def build_result_won_jointly(
     setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo: bool = False
 ) -> GameResult:
-    """Return the result in which all winners win equally, also those who lost before (TAB-D4,
-    TAB-D7).
-    """
+    """Return a result in which several players win equally, even if they lost before."""
     scoring = setup.scoring_values
     points = {player: _compute_points_for_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners, _compute_points_for_winner(scoring, is_combo)))
@@ -85,10 +79,7 @@ def build_result_won_jointly(
 
 
 def build_drawn_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
-    """Return a drawn result (TAB-6, TAB-7, NEC-D5).
-
-    Players who had left keep their points (ESC-D10).
-    """
+    """Return a drawn result. Players who had left keep their points (ESC-D10)."""
     if setup.variant_answers.ending_condition == "closed":
         return GameResult((), True, build_result_by_points(player_states).points)
     scoring = setup.scoring_values
@@ -100,7 +91,7 @@ def build_drawn_result(setup: PodSetup, player_states: StateByPlayer) -> GameRes
 
 
 def build_result_by_points(player_states: StateByPlayer) -> GameResult:
-    """Return the result by points: the players with most points win (RSP-4, RSP-D1).
+    """Return the result by points: the players with most points win (RSP-D1).
 
     Players who have left cannot win.
     """
@@ -114,11 +105,9 @@ def build_result_by_points(player_states: StateByPlayer) -> GameResult:
 def find_winners_if_one_side_is_left(
     setup: PodSetup, players: Sequence[Player], losing_players: Collection[Player]
 ) -> tuple[Player, ...] | None:
-    """Return the winners if some losses leave only one side in the game (TAB-2, TAB-10,
-    TAB-32).
+    """Return the winners if only one side is left in the game after some losses.
 
-    None means that the game continues. An empty tuple means that all have lost (TAB-6).
-    `players` are in seat order.
+    None means that the game continues. An empty tuple means that all have lost (TAB-6). `players` are in seat order.
     """
     left = [player for player in players if player not in losing_players]
     match TABLES[setup.table].sides:
@@ -135,7 +124,7 @@ def find_winners_if_one_side_is_left(
 
 
 def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return the servants of a master, then their servants, in the order of service (NEC-D2)."""
+    """Return a master's servants, then the servants of these, in the order of service."""
     found = list_servants_of_master(player_states, master)
     served = {standing.master for standing in player_states.values()}
     for player in found:

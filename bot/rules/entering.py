@@ -36,7 +36,7 @@ MAX_ENTERED_COMMANDS = 500
 """Most commands of an entered game: more than real games need, few enough to judge at once."""
 
 
-def build_setup_of_past_game(setup: PodSetup, played_milliseconds: int, player_count: int) -> PodSetup:
+def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, player_count: int) -> PodSetup:
     """Return the setup of a game that is entered after it was played.
 
     Agreements about a running game are left out.
@@ -44,7 +44,7 @@ def build_setup_of_past_game(setup: PodSetup, played_milliseconds: int, player_c
     table = TABLES[setup.table]
     return replace(
         setup,
-        played=played_milliseconds,
+        played=game_time_milliseconds,
         teams=find_minimum_team_count(table, player_count) if has_fixed_teams(table) else setup.teams,
         confirmation="off",
         turns=False,
@@ -55,7 +55,7 @@ def build_setup_of_past_game(setup: PodSetup, played_milliseconds: int, player_c
 def build_opening_commands(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
-    """Return the commands that open and start a game of players, who are in seat order.
+    """Return the commands that open and start a game; `players` are in seat order.
 
     The host has brought the players in `guests`.
     """
@@ -64,7 +64,7 @@ def build_opening_commands(
     return OpenLobby(setup, host, players, guests=brought), StartGame(players, starters[0])
 
 
-def require_guests_have_member(commands: Iterable[Command]) -> None:
+def require_guests_brought_by_players(commands: Iterable[Command]) -> None:
     """Raise `Refusal` unless each guest was brought by a member who played in the game."""
     for opened in commands:
         if isinstance(opened, OpenLobby):
@@ -74,9 +74,7 @@ def require_guests_have_member(commands: Iterable[Command]) -> None:
 
 
 def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None, list[Event]]:
-    """Return the pod and the events to which commands lead, executed in order. Raises
-    `Refusal`.
-    """
+    """Return the pod and events that result from executing commands. Raises `Refusal`."""
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
@@ -94,7 +92,7 @@ def create_event_of_past_game_command(pod: Pod | None, command: PodCommand) -> E
     try:
         return create_event_of_pod_command(pod, command)
     except Refusal as refusal:
-        raise refusal.in_words_for_past_game() from None
+        raise refusal.with_past_game_wording() from None
 
 
 class EnterPastGame(PodOpeningCommand, frozen=True):
@@ -109,12 +107,10 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
     beside = True
 
     def create_opening_event(self) -> "PastGameEntered":
-        """Return the event that records a whole played game. Raises `Refusal` if the rules
-        forbid it.
-        """
+        """Return the event that records a whole played game. Raises `Refusal`."""
         if len(self.commands) > MAX_ENTERED_COMMANDS:
             raise_refusal("entered-long", most=MAX_ENTERED_COMMANDS)
-        require_guests_have_member(self.commands)
+        require_guests_brought_by_players(self.commands)
         pod, events = build_pod_from_commands(self.commands)
         if pod is None or pod.setup.played is None or pod.result is None:
             raise_refusal("entered-unfinished")
@@ -125,9 +121,8 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
 class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="entered"):
     """The event that a game played without the bot was entered.
 
-    `story` runs from its lobby to its end. A game of a `locked` season needs a moderator's
-    confirmation. `decks` are those that were told last, `former_decks` those that players
-    exchanged for others.
+    `story` runs from its lobby to its end. A game of a `locked` season needs a moderator's confirmation. `decks` are
+    those that were told last, `former_decks` those that players exchanged for others.
     """
 
     audit_code = "entered"
@@ -140,13 +135,12 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
 
     @property
     def setup(self) -> PodSetup:
-        """Return the setup of the entered game, which says when the game was played."""
         opened = self.story[0]
         assert isinstance(opened, LobbyOpened)
         return opened.setup
 
     def build_new_pod(self) -> Pod:
-        """Return the pod of the entered game. Undoing its entry closes the pod."""
+        """Return the pod of the entered game; undoing the entry closes the pod."""
         story = replay_pod_events(self.story)
         if story is None:
             raise ImpossibleEventError("a pod without a story")
@@ -169,11 +163,9 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the confirmation that the entry needs, which the event contains already."""
         return self.claim
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `PastGameEntered` event."""
         return Sentence("claim-entered")
 
 
@@ -182,8 +174,7 @@ def add_confirmation_requirement_to_entry(
 ) -> PastGameEntered:
     """Return the event of an entered game, which each of its players must confirm.
 
-    Silence is not enough, because nobody saw the game. A moderator confirms a game of a
-    finished season.
+    Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """
     named = () if event.locked else _list_players_who_must_confirm_entry(event, author)
     due = time_milliseconds if event.locked or not named else time_milliseconds + DAY_MILLISECONDS
@@ -196,6 +187,5 @@ def _list_players_who_must_confirm_entry(event: PastGameEntered, author: Player)
 
 
 def list_players_of_entered_game(command: EnterPastGame) -> tuple[str, ...]:
-    """Return the players of the game that a command enters."""
     opened = command.commands[0] if command.commands else None
     return opened.players if isinstance(opened, OpenLobby) else ()

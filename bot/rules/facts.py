@@ -30,10 +30,9 @@ CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
 class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A permanent, spell or other object that helped to defeat a player.
 
-    `owner` equals the controller if it is left out. `amount` is the life taken or the counters
-    placed. `voluntary` means that the player on the loser's side who directly controls the
-    object took the decision (ESC-30). `forced_draw` means that the object made the loser draw
-    (ESC-D4). `card` is the card that `object` names, if that was known.
+    `owner` equals the controller if it is left out. `amount` is the life taken or the counters placed. `voluntary`
+    means that the player on the loser's side who directly controls the object took the decision (ESC-30). `forced_draw`
+    means that the object made the loser draw (ESC-D4). `card` is the card that `object` names, if that was known.
     """
 
     controller: Player
@@ -46,16 +45,14 @@ class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     @property
     def owner_or_controller(self) -> Player:
-        """Return the owner of the object; its controller if no owner was stated."""
         return self.owner or self.controller
 
 
 class DefeatReport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One defeat of a player as somebody reported it.
+    """A report of one player's defeat, as somebody entered it.
 
-    `controlled_by` controlled the loser's decisions (ESC-41). `kindslaver` controls Kindslaver
-    (ESC-42). `protection_ended_by` ended the effect that had kept the loser in the game
-    (ESC-43).
+    `controlled_by` controlled the loser's decisions (ESC-41). `kindslaver` controls Kindslaver (ESC-42).
+    `protection_ended_by` ended the effect that had kept the loser in the game (ESC-43).
     """
 
     loser: Player
@@ -87,7 +84,7 @@ DeckKey = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
 class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A commander of a deck, as somebody wrote its name.
+    """A commander of a deck, by the name that somebody wrote.
 
     `id` is the card's id, or None if no card of that name was known.
     """
@@ -99,8 +96,8 @@ class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
 class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
     """A deck as its player describes it: at least one commander, and optionally a bracket.
 
-    `name` is what its owner calls it. `colours` are the colour identity in the order WUBRG, or
-    None if nobody knew the cards. `key` names the registered deck, if it is one.
+    `name` is what its owner calls it. `colours` are the colour identity in the order WUBRG, or None if nobody knew the
+    cards. `key` names the registered deck, if it is one.
     """
 
     commanders: Annotated[tuple[Commander, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]

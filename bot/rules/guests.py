@@ -14,9 +14,7 @@ TooManyGuests = Literal["few-members", "many-guests"]
 
 
 def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
-    """Return who presses the buttons for a player: for a guest, the member who brought the
-    guest.
-    """
+    """Return the member who presses buttons for a player: for a guest, whoever brought them."""
     return pod.guests.get(player) or player
 
 
@@ -26,20 +24,17 @@ def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tupl
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
-def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
-    """Return the role `bringer` if a member brought the guest; otherwise no role."""
+def find_role_of_guest_bringer(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
+    """Return the role `bringer` if the member brought the guest; otherwise no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
 
 def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
-    """Return the guests whom a member brought, in seat order."""
     return tuple(player for player in pod.players if pod.guests.get(player) == member)
 
 
 def explain_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
-    """Return why a game with so many guests is left out of the standings; None if the game
-    counts.
-    """
+    """Return why so many guests keep a game out of the standings; None if the game counts."""
     if not guest_count:
         return None
     if player_count - guest_count < MIN_MEMBERS:
@@ -50,8 +45,7 @@ def explain_too_many_guests(player_count: int, guest_count: int) -> TooManyGuest
 def explain_too_many_guests_in_pod(pod: Pod) -> TooManyGuests | None:
     """Return why a pod's guests keep the game out of the standings; None if the game counts.
 
-    Guests whom no member brought came with an import. Nobody acts for them, so they do not
-    count here.
+    Guests from an import, whom no member brought, do not count here.
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
     return explain_too_many_guests(len(pod.players), guests)

@@ -1,4 +1,4 @@
-"""House deeds: achievements that a server defines, and that players claim in a game."""
+"""Achievements that a server defines, and that players claim in a game."""
 
 from collections import Counter
 from hashlib import sha256
@@ -47,12 +47,11 @@ class ServerAchievement(Struct, frozen=True):
 
 
 def compute_server_achievement_id(name: str) -> str:
-    """Return the id of a server's own achievement. Equal names have equal ids."""
+    """Return the id of a server's own achievement; equal names have equal ids."""
     return f"{_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
 
 
 def is_server_achievement_id(achievement_id: str) -> bool:
-    """Return True if an id belongs to a server's own achievement."""
     return achievement_id.startswith(_PREFIX)
 
 
@@ -71,10 +70,6 @@ class ClaimServerAchievement(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementClaimed":
-        """Return the `ServerAchievementClaimed` event for this command.
-
-        Raises `Refusal` if the player did the deed too often.
-        """
         require_running_game(pod)
         if self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
@@ -96,14 +91,11 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
     claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod one step later, with the claimed achievement among its unconfirmed
-        reports.
-        """
+        """Return the pod with the claimed achievement among its unconfirmed reports."""
         left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
     def rebuild_command_from_event(self) -> ClaimServerAchievement:
-        """Return the `ClaimServerAchievement` command that caused this event."""
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
     def build_confirmation_requirement(
@@ -125,19 +117,18 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
         """Return None, because a user wrote the name of the achievement."""
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who claimed the achievement."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
 
 def list_claimed_server_achievements(pod: Pod) -> list[ServerAchievementClaimed]:
-    """Return all claims of the server's own achievements that count in a pod, oldest first."""
+    """Return the pod's valid claims of achievements that its server invented, oldest first."""
     return [event for event in list_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementClaimed)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
-    """Return how often each player claimed each of the server's own achievements in a pod.
+    """Return how often each player claimed each achievement that the server invented.
 
-    A seat's deeds belong to its result's owner.
+    The achievements of a seat belong to the owner of its result.
     """
     return Counter((each.deed, pod.find_result_owner(each.player)) for each in list_claimed_server_achievements(pod))

@@ -8,9 +8,7 @@ from bot.rules.rights import INVOLVED, THE_BOT
 
 
 class ClosableGame(Protocol):
-    """The protocol of games, such as pods and duels, that can refuse a command once they are
-    over.
-    """
+    """The protocol of games, such as pods and duels, that refuse commands once they are over."""
 
     def check_open(self) -> None:
         """Raise `Refusal` if the game is over."""
@@ -25,10 +23,7 @@ class WarnOfIdleGameClosing(Command, frozen=True):
     right = THE_BOT
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameClosingWarned":
-        """Return the `IdleGameClosingWarned` event for this command.
-
-        Raises `Refusal` if the game is over.
-        """
+        """Return the `IdleGameClosingWarned` event. Raises `Refusal` if the game is over."""
         game.check_open()
         return IdleGameClosingWarned()
 
@@ -39,10 +34,7 @@ class KeepIdleGameOpen(Command, frozen=True):
     right = INVOLVED
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameKeptOpen":
-        """Return the `IdleGameKeptOpen` event for this command.
-
-        Raises `Refusal` if the game is over.
-        """
+        """Return the `IdleGameKeptOpen` event. Raises `Refusal` if the game is over."""
         game.check_open()
         return IdleGameKeptOpen()
 
@@ -53,11 +45,9 @@ class IdleGameClosingWarned(Event, frozen=True, tag="warned"):
     is_aside = True
 
     def apply(self, game: G, /) -> G:
-        """Return the game unchanged."""
         return game
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `IdleGameClosingWarned` event to players."""
         return Sentence("event-warned")
 
 
@@ -67,9 +57,7 @@ class IdleGameKeptOpen(EventByPlayerOrModerator, frozen=True, tag="kept"):
     is_aside = True
 
     def apply(self, game: G, /) -> G:
-        """Return the game unchanged."""
         return game
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `IdleGameKeptOpen` event to players."""
         return Sentence("event-kept")

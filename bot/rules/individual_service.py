@@ -1,6 +1,6 @@
-"""Settlement where each servant serves one master alone (NEC-2 to NEC-14).
+"""Defeats in variants where each servant serves one master alone (NEC-2 to NEC-14).
 
-A verdict cites the parameter (VAR) where a house variant's answer differs from Necromancer's.
+A verdict cites the parameter (VAR) where a custom variant's answer differs from Necromancer's.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
 from bot.rules.losses import LossToJudge
 from bot.rules.records import GameResult, LoserFate, PlayerState, RulesOutcome, Status
-from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_greatest_source
+from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -29,8 +29,8 @@ _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterl
 class IndividualServantsDefeatResolver(DefeatResolver):
     """A resolver of defeats for variants where each loser becomes the servant of one master.
 
-    The loser serves the player who is responsible for the defeat. Depending on the variant, the
-    loser keeps their own servants.
+    The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
+    servants.
     """
 
     __slots__ = ("killed",)
@@ -38,19 +38,14 @@ class IndividualServantsDefeatResolver(DefeatResolver):
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
     def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        """Return a judgement by which the controller of the greatest source of damage is
-        responsible (NEC-D1).
-        """
-        return judge_responsibility_by_greatest_source(loss.report)
+        return judge_responsibility_by_most_damage(loss.report)
 
     def resolve_defeats(
         self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome of simultaneous defeats, all judged by who served whom before
-        them (NEC-D4).
-        """
+        """Return what simultaneous defeats change, judged by who served whom before them."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_rule_for_losers_status(j, losers) for j in judgements}
+        fates = {j.loser: self._cite_rule_for_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
         result = self._find_result_if_game_ends(self._compute_new_player_states(fates))
@@ -68,28 +63,22 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         )
 
     def resolve_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes: their servants become masterless.
-
-        The rules are NEC-14, NEC-D3.
-        """
+        """Return the changes when a player concedes: their servants become masterless (NEC-D3)."""
         return PlayerStateChanges.from_new_states(self._compute_states_after_player_leaves(player, ()))
 
-    def _find_result_if_game_ends(self, new_states: Mapping[Player, PlayerState]) -> GameResult | None:
-        """Return the result if the new states of the players end the game; otherwise None
-        (NEC-13).
-        """
-        freed = [p for p, move in new_states.items() if move.status == "master"]
+    def _find_result_if_game_ends(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
+        freed = [p for p, move in new_player_states.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
-        lost = [player for player, move in new_states.items() if move.status != "master"]
+        lost = [player for player, move in new_player_states.items() if move.status != "master"]
         seats = self.situation.seats
         return find_game_result(self.setup, seats, self.standings, losing_players=lost, freed_players=freed)
 
     # Judging
 
-    def _add_rule_for_losers_status(
+    def _cite_rule_for_loser_status(
         self, judgement: ResponsibilityJudgement, losers: Collection[Player]
     ) -> ResponsibilityJudgement:
-        """Return the judgement with the rule that decides what becomes of the loser."""
+        """Return the judgement with the rule by which the loser becomes a servant or is out."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:
@@ -98,23 +87,21 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         if self._is_servant_of_master(loser, responsible):
             if self.variant.killed_by_own_master == "again":
                 return judgement.with_added_rule("VAR-5")
-            return _add_rule_and_keep_moderator_explanation(judgement, "NEC-9", "killed-by-master")
+            return _add_rule_to_judgement(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._is_servant_of_master(responsible, loser):
             return judgement.with_added_rule(risen)
         if self.variant.beats_own_master == "nothing":
-            return _change_to_nobody_responsible(judgement, "VAR-6", "still-serves")
+            return _clear_responsible_player(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
-            return _add_rule_and_keep_moderator_explanation(judgement, risen, "not-freed")
-        return _add_rule_and_keep_moderator_explanation(judgement, "NEC-11", "freed")
+            return _add_rule_to_judgement(judgement, risen, "not-freed")
+        return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
     def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
-        """Leave losers without a master if they would serve in a circle, or serve an
-        eliminated player.
-        """
+        """Leave losers masterless who would serve in a circle or serve an eliminated player."""
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
         for loser in find_losers_in_circles(rising):
-            judgements[loser] = _change_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
+            judgements[loser] = _clear_responsible_player(judgements[loser], "NEC-D4", "circle")
         fallen: list[ResponsibilityJudgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
@@ -123,14 +110,12 @@ class IndividualServantsDefeatResolver(DefeatResolver):
             fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                judgements[fate.loser] = _change_to_nobody_responsible(late, "NEC-D4", "gone-too")
+                judgements[fate.loser] = _clear_responsible_player(late, "NEC-D4", "gone-too")
 
     def _require_masters_chosen_by_losers(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
-        """Assign the masters chosen by losers for whose defeat nobody is responsible
-        (VAR-3).
+        """Give losers for whose defeat nobody is responsible the masters whom they chose.
 
-        Raises `ChoiceRequired` for a loser who has not chosen yet. Does nothing if the
-        variant forbids the choice.
+        Raises `ChoiceRequired` for a loser who has not chosen yet. Does nothing if the variant forbids the choice.
         """
         lost = [loser for loser, fate in judgements.items() if fate.responsible is None]
         if lost:
@@ -140,7 +125,6 @@ class IndividualServantsDefeatResolver(DefeatResolver):
             self.assign_masters_chosen_by_losers(judgements, lost, left)
 
     def _is_loser_eliminated(self, judgement: ResponsibilityJudgement) -> bool:
-        """Return True if the loser of a judgement is out of the game for good."""
         stays = self.variant.nobody_responsible == "masterless"
         return judgement.loser in self.killed or (judgement.responsible is None and not stays)
 
@@ -153,9 +137,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
     def _compute_new_player_states(
         self, judgements: Mapping[Player, ResponsibilityJudgement]
     ) -> dict[Player, PlayerState]:
-        """Return the new states of all losers, and of the players whom the defeats set
-        free.
-        """
+        """Return the new states of all losers and of the servants who become free."""
         moves: dict[Player, PlayerState] = {}
         for loser, fate in judgements.items():
             moves.update({move.player: move for move in self._compute_states_of_loser_and_servants(fate, judgements)})
@@ -167,13 +149,12 @@ class IndividualServantsDefeatResolver(DefeatResolver):
     def _compute_states_of_loser_and_servants(
         self, judgement: ResponsibilityJudgement, judgements: Mapping[Player, ResponsibilityJudgement]
     ) -> list[PlayerState]:
-        """Return the new states of one loser and of the servants of this loser."""
         loser = judgement.loser
         responsible = judgement.responsible
         if self._is_loser_eliminated(judgement):
             return self._compute_states_after_player_leaves(loser, judgements)
         if responsible is not None:
-            arrival = (self.service_start_number, loser)
+            arrival = (self.next_service_number, loser)
             moves = [
                 PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._lets_losers_take_solo_turns)
             ]
@@ -188,7 +169,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
     def _list_servants_following_loser(
         self, loser: Player, responsible_player: Player, judgements: Mapping[Player, ResponsibilityJudgement]
     ) -> list[Player]:
-        """Return the servants who follow their beaten master to the new master (VAR-4).
+        """Return the servants who follow their beaten master to the new master.
 
         Servants who lose too, or whom the new master serves, do not follow.
         """
@@ -199,14 +180,12 @@ class IndividualServantsDefeatResolver(DefeatResolver):
 
     @property
     def _lets_losers_take_solo_turns(self) -> bool:
-        """Return True if the variant lets losers first take some turns alone (NEC-5)."""
         return self.variant.solo_turns > 0
 
     def _compute_states_after_player_leaves(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
-        """Return the new states of a player who leaves the game, and of their servants
-        without a master.
+        """Return the states of a player who leaves the game and of their masterless servants.
 
-        Servants who lose at the same time are left out. The rule is NEC-D3.
+        Servants who lose at the same time are left out (NEC-D3).
         """
         standing = self.standings[player]
         left = [each for each in list_servants_of_master(self.standings, player) if each not in losers]
@@ -216,15 +195,13 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         ]
 
 
-def _add_rule_and_keep_moderator_explanation(
+def _add_rule_to_judgement(
     judgement: ResponsibilityJudgement, rule: str, explanation_key: str
 ) -> ResponsibilityJudgement:
-    """Return the judgement with one more rule. A moderator's ruling keeps its own explanation."""
     return judgement.with_added_rule(rule) if judgement.ruled else judgement.with_added_rule(rule, explanation_key)
 
 
-def _change_to_nobody_responsible(
+def _clear_responsible_player(
     judgement: ResponsibilityJudgement, rule: str, explanation_key: str
 ) -> ResponsibilityJudgement:
-    """Return the judgement changed so that nobody is responsible for the defeat."""
     return judgement.with_added_rule(rule, explanation_key, responsible=None)

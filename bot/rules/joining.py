@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.deck_naming import list_replaced_decks_with_latest
+from bot.rules.deck_naming import map_former_decks_with_current
 from bot.rules.draws import PlayerWordsForDraw
 from bot.rules.facts import Player
 from bot.rules.guests import explain_too_many_guests_in_pod
@@ -15,7 +15,7 @@ from bot.rules.pod import (
     PodCommand,
     apply_pod_event,
     apply_rules_outcome_to_pod,
-    remove_player_from_list,
+    remove_player_from_tuple,
 )
 from bot.rules.records import NO_EFFECT, PlayerState, RulesOutcome
 from bot.rules.refusals import raise_refusal
@@ -36,11 +36,7 @@ class JoinPod(PodCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event for a seat in the lobby, or in a running game if
-        allowed (RSP-1).
-
-        Raises `Refusal`.
-        """
+        """Return the `PlayerJoined` event, for a running game only if joining it is allowed."""
         player = self.player
         joins_running = pod.state == "running" and pod.setup.variant_answers.loser_becomes == "rejoins"
         if pod.state != "lobby" and not joins_running:
@@ -64,7 +60,7 @@ class JoinPod(PodCommand, frozen=True):
         if joins_running:
             return PlayerJoined(player, RulesOutcome((_let_joining_player_take_solo_turns(pod, PlayerState(player)),)))
         if self.word is not None:
-            _require_draw_that_accepts_words(pod)
+            _require_draw_accepts_words(pod)
         return PlayerJoined(player, NO_EFFECT, self.tag, self.word)
 
 
@@ -81,10 +77,7 @@ class BringGuest(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event of a guest whose member sits in the pod too.
-
-        Raises `Refusal`.
-        """
+        """Return the `PlayerJoined` event of a guest whose member sits in the pod too."""
         if self.by not in pod.players or self.by in pod.guests:
             raise_refusal("bring-seat", "by")
         joined = replace(JoinPod(self.guest, self.tag).create_event(pod), brought_by=self.by)
@@ -98,9 +91,9 @@ class BringGuest(PodCommand, frozen=True):
 
 
 class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
-    """The event that a player took a seat in a lobby or a running game (RSP-1).
+    """The event that a player took a seat in a lobby or a running game.
 
-    `brought_by` is the member who brought a guest.
+    `brought_by` is the member who brought a guest (RSP-1).
     """
 
     player: Player
@@ -112,52 +105,41 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
     undo_rank = 1
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more player. Joining a running game can be undone."""
+        """Return the pod with one more player; joining a running game can be undone."""
         players = tuple(dict.fromkeys((*pod.players, self.player)))
         brought = {} if self.brought_by is None else {self.player: self.brought_by}
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
         if not pod.standings:
             draw = draws.add_player_to_random_draw(pod.draw, self.player, self.tag, self.word)
-            return replace(seated, kept=remove_player_from_list(pod.kept, self.player), draw=draw)
+            return replace(seated, kept=remove_player_from_tuple(pod.kept, self.player), draw=draw)
         return apply_rules_outcome_to_pod(seated, self.outcome, pod)
 
     def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod after a joining, in which a player who joins again may play
-        another deck.
-        """
+        """Return the pod, in which a player who rejoins may play another deck."""
         if self.player not in previous_pod.standings:
             return super().carry_over_declared_decks(previous_pod, current_pod)
-        return replace(current_pod, former_decks=list_replaced_decks_with_latest(previous_pod, self.player))
+        return replace(current_pod, former_decks=map_former_decks_with_current(previous_pod, self.player))
 
     @property
     def is_before_game(self) -> bool:
-        """Return True if the player joined in the lobby, not in a running game."""
         return not self.outcome.moves
 
     def rebuild_command_from_event(self) -> "JoinPod | BringGuest":
-        """Return the `JoinPod` or `BringGuest` command that caused this event."""
         if self.brought_by is not None:
             return BringGuest(self.player, self.brought_by, self.tag)
         return JoinPod(self.player, self.tag, self.word)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "PlayerJoined":
-        """Return the same player's joining, decided again after an earlier event was
-        undone.
-
-        Raises `Refusal`.
-        """
         if self.brought_by is not None:
             return BringGuest(self.player, self.brought_by, self.tag).create_event(pod)
         return JoinPod(self.player, self.tag).create_event(pod)
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who took the seat."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
 
 def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> PlayerState:
-    """Return the standing of a joining player, who takes some turns alone first (RSP-2)."""
     return replace(player_state, phased=pod.setup.variant_answers.solo_turns > 0)
 
 
@@ -173,37 +155,29 @@ class SetPlayerWordsForDraw(PodCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, pod: Pod, /) -> "PlayerWordsForDrawSet":
-        """Return the `PlayerWordsForDrawSet` event for this command.
-
-        Raises `Refusal` unless the player sits in the lobby.
-        """
         if pod.state != "lobby":
             raise_refusal("word-late")
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
-        _require_draw_that_accepts_words(pod)
+        _require_draw_accepts_words(pod)
         return PlayerWordsForDrawSet(self.player, self.word)
 
 
 class PlayerWordsForDrawSet(NonGameplayEvent, frozen=True, tag="worded"):
-    """The event that a player in the lobby set or removed their words for the random draw of
-    seats.
-    """
+    """The event that a player set or removed their words for the random draw of seats."""
 
     player: Player
     word: PlayerWordsForDraw | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the player's words in its random draw of seats."""
-        return replace(pod, draw=draws.put_player_words_in_random_draw(pod.draw, self.player, self.word))
+        return replace(pod, draw=draws.set_player_words_in_random_draw(pod.draw, self.player, self.word))
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who set the words."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
 
-def _require_draw_that_accepts_words(pod: Pod) -> None:
+def _require_draw_accepts_words(pod: Pod) -> None:
     """Raise `Refusal` if players cannot add words to the lobby's random draw of seats."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

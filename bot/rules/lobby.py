@@ -28,18 +28,16 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
-from bot.rules.variants import VARIANTS, VariantId, find_reasons_against_variant, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, VariantId, find_problems_of_variant, list_scorings_of_variant
 
 
 class OpenLobby(PodOpeningCommand, frozen=True):
-    """The command that opens the lobby of a new pod, in which some players may already have
-    seats.
+    """The command that opens the lobby of a new pod, in which some players may already have seats.
 
-    Seats in `kept` are reserved until these people take them. The random draw is bound to the
-    commitment `draw`, where `tags` stand for the seated players; old pods draw from their
-    `secret` alone. `guests` are the seated players without an account, each with the member who
-    brought them, or None. `decks` are those of the game before. `called` signed up for the game
-    when it was planned. `link` is where they meet on the web.
+    Seats in `kept` are reserved until these people take them. The random draw is bound to the commitment `draw`, where
+    `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the seated players
+    without an account, each with the member who brought them, or None. `decks` are those of the game before. `called`
+    signed up for the game when it was planned. `link` is where they meet on the web.
     """
 
     setup: PodSetup
@@ -58,10 +56,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     opens = True
 
     def create_opening_event(self) -> "LobbyOpened":
-        """Return the `LobbyOpened` event for this command.
-
-        Raises `Refusal` if the setup cannot be played.
-        """
+        """Return the `LobbyOpened` event. Raises `Refusal` if the setup cannot be played."""
         setup = self.setup
         _require_playable_setup(setup)
         seated = (*self.players, *self.kept)
@@ -103,7 +98,6 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     link: str | None = None
 
     def build_new_pod(self) -> Pod:
-        """Return the new pod, which is a lobby."""
         return Pod(
             self.setup,
             self.host,
@@ -119,7 +113,6 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
         )
 
     def rebuild_command_from_event(self) -> OpenLobby:
-        """Return the `OpenLobby` command that caused this event."""
         return OpenLobby(
             self.setup,
             self.host,
@@ -134,16 +127,15 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
         )
 
     @property
-    def causing_player(self) -> Player:
-        """Return the host, who opened the lobby."""
+    def player_who_caused_event(self) -> Player:
         return self.host
 
 
 def _require_playable_setup(setup: PodSetup) -> None:
-    """Raise `Refusal` for a combination of variant, table and options that cannot be played."""
+    """Raise `Refusal` if variant, table and options cannot be played together."""
     variant = setup.variant_answers
     table = TABLES[setup.table]
-    for reason in find_reasons_against_variant(variant, table):
+    for reason in find_problems_of_variant(variant, table):
         raise_refusal("impossible", "table", reason=reason)
     if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
         raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
@@ -192,10 +184,7 @@ class LeaveLobby(PodCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby":
-        """Return the `PlayerLeftLobby` event for this command.
-
-        Raises `Refusal` if the player has no seat in the lobby.
-        """
+        """Return the `PlayerLeftLobby` event. Raises `Refusal` if the player has no seat."""
         player = self.player
         if pod.state != "lobby":
             raise_refusal("too-late-to-leave")
@@ -220,20 +209,17 @@ class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="le
     kicked_by: tuple[Player, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby without the player and their guests."""
         return replace(remove_player_from_lobby(pod, self.player), host=self.host)
 
     def rebuild_command_from_event(self) -> LeaveLobby:
-        """Return the `LeaveLobby` command that caused this event."""
         return LeaveLobby(self.player, self.kicked_by)
 
     @property
-    def causing_player(self) -> Player:
+    def player_who_caused_event(self) -> Player:
         """Return the last person who removed the player, otherwise the player who left."""
         return (self.player, *self.kicked_by)[-1]
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `PlayerLeftLobby` event to players."""
         if self.kicked_by:
             return Sentence("event-unseated", {"player": self.player, "by": self.kicked_by})
         return Sentence("event-left", {"player": self.player})
@@ -247,13 +233,10 @@ class ChangeVariant(PodCommand, frozen=True):
     right = IN_CHARGE
 
     def create_event(self, pod: Pod, /) -> "VariantChanged":
-        """Return the `VariantChanged` event for this command.
-
-        Raises `Refusal` unless the variant fits the players.
-        """
+        """Return the `VariantChanged` event. Raises `Refusal` if the variant does not fit."""
         if pod.state != "lobby":
             raise_refusal("variant-late")
-        variant = next((each for each in find_variants_for_one_player_less(pod) if each == self.variant), None)
+        variant = next((each for each in find_variants_for_one_fewer_player(pod) if each == self.variant), None)
         if variant is None:
             raise_refusal("variant-other")
         return VariantChanged(variant, list_scorings_of_variant(variant)[0])
@@ -266,15 +249,13 @@ class VariantChanged(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="var
     scoring: str
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with another variant."""
         return replace(pod, setup=replace_variant_in_setup(pod.setup, self.variant, self.scoring))
 
     def rebuild_command_from_event(self) -> ChangeVariant:
-        """Return the `ChangeVariant` command that caused this event."""
         return ChangeVariant(self.variant)
 
 
-def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
+def find_variants_for_one_fewer_player(pod: Pod) -> tuple[VariantId, ...]:
     """Return built-in variants that fit the players of a lobby whose variant needs one more."""
     setup = pod.setup
     count = len(pod.players)
@@ -284,7 +265,7 @@ def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
     return tuple(
         variant
         for variant, answers in VARIANTS.items()
-        if not any(find_reasons_against_variant(answers, table))
+        if not any(find_problems_of_variant(answers, table))
         and count
         in list_player_counts_of_setup(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
     )
@@ -299,10 +280,7 @@ class StartGame(PodCommand, frozen=True):
     right = IN_CHARGE
 
     def create_event(self, pod: Pod, /) -> "GameStarted":
-        """Return the `GameStarted` event for this command (TAB-20 to TAB-27).
-
-        Raises `Refusal` if the players do not fit the table.
-        """
+        """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
         fewest = find_minimum_player_count(pod.setup)
@@ -339,9 +317,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game. The seats are public now, so no undo leads back to the
-        lobby.
-        """
+        """Return the running game; no undo leads back to the lobby, as the seats are public now."""
         standings = {player: PlayerState(player) for player in self.seats}
         begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
         return replace(
@@ -349,15 +325,13 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.clear_tags_and_words_of_draw(pod.draw),
+            draw=draws.remove_tags_and_words_from_draw(pod.draw),
             kept=(),
             called=(),
         )
 
     def rebuild_command_from_event(self) -> StartGame:
-        """Return the `StartGame` command that caused this event."""
         return StartGame(self.seats, self.first)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `GameStarted` event to players."""
         return Sentence("event-started", {"seats": self.seats, "first": self.first})

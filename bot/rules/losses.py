@@ -14,14 +14,14 @@ from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
 class LossToJudge(Struct, frozen=True):
-    """A reported defeat that is to be judged, and whether a whole team lost its shared life."""
+    """A reported defeat to judge, and whether a whole team lost its shared life."""
 
     report: DefeatReport
     shared: bool
 
 
 def build_losses_from_reports(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[LossToJudge]:
-    """Return the loss of each report of a defeat, in order."""
+    """Return the defeats to judge, one for each report."""
     shares_life = setup.variant_answers.team_is_one_side or TABLES[setup.table].one_life
     return [LossToJudge(report, report.cause == "life" and shares_life) for report in reports]
 
@@ -29,7 +29,7 @@ def build_losses_from_reports(setup: PodSetup, reports: Iterable[DefeatReport]) 
 def merge_shared_life_reports(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
 ) -> tuple[DefeatReport, ...]:
-    """Return the reports of defeats, with those of one team's shared life merged into one.
+    """Return the reports of defeats, with the reports of one team's shared life merged.
 
     `players` are in seat order.
     """
@@ -49,7 +49,7 @@ def merge_shared_life_reports(
 
 
 def _change_loser_to_master(player_states: StateByPlayer, report: DefeatReport) -> DefeatReport:
-    """Return a report of a lost life total with the loser's master as the loser.
+    """Return a report of lost shared life with the loser's master as the loser.
 
     A teammate who controlled the master is dropped (ESC-D21).
     """
@@ -65,11 +65,7 @@ def _change_loser_to_master(player_states: StateByPlayer, report: DefeatReport) 
 
 
 def _merge_two_reports_of_team(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
-    """Return one report from two about a team's shared life, with the sources of both
-    (ESC-D21).
-
-    The amounts of the same object are added.
-    """
+    """Return one report from two about a team's shared life, with the amounts added."""
     sources = list(first_report.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
@@ -95,7 +91,7 @@ def _merge_two_reports_of_team(first_report: DefeatReport, second_report: Defeat
 
 
 def _build_key_of_source_object(source: DefeatSource) -> tuple[str | None, Player, Player]:
-    """Return the key that two sources share if they are the same object.
+    """Return a key that is equal for two sources if they are the same object.
 
     A card may be spelt in two ways.
     """

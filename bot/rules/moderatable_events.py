@@ -13,11 +13,10 @@ ClosedSeasonApproval = Literal["moderator", "asked"]
 
 
 class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
-    """The base class of events that moderators may cause by a right that other people lack.
+    """The base class of events that need a moderator's right in some cases.
 
-    `passed` says that the author used a moderator's right, or was asked as well about the
-    finished seasons that the event changes. None means that the author needed no such right, or
-    that an older version of the bot wrote the event.
+    `passed` says that the author used a moderator's right, or was asked as well about the finished seasons that the
+    event changes. None means that the author needed no such right, or that an older version of the bot wrote the event.
     """
 
     audit_code: ClassVar[str] = "managed"
@@ -25,6 +24,5 @@ class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
 
     passed: ClosedSeasonApproval | None = None
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code if the author of the event used a moderator's right."""
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return None if self.passed is None else (self.audit_code, None)

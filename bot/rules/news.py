@@ -1,7 +1,7 @@
 """The news of a pod: the latest event that everybody at the table should hear of.
 
-The news says who lost, and whose status or master changed. Turns, votes and totals are no news, so
-earlier news stays. In the lobby there is none.
+The news says who lost, and whose status or master changed. Turns, votes and totals are no news, so earlier news stays.
+In the lobby there is none.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from bot.rules.undoing import PodEventUndone
 
 
 class GroupStatusChange(Struct, frozen=True, gc=False):
-    """Several players whose status or top master changed although they lost nothing themselves."""
+    """A change of status or master of several players who lost nothing themselves."""
 
     players: tuple[Player, ...]
     status: Status
@@ -25,8 +25,7 @@ class GroupStatusChange(Struct, frozen=True, gc=False):
 
 
 class LatestPodNews(Struct, frozen=True, gc=False):
-    """The latest event that players should hear of, with the defeats and changes of masters in
-    it.
+    """The latest event that players should hear of, with its defeats and changes of masters.
 
     `heirs` lead a team since then. `taken_back` is the event that an undo took back.
     """
@@ -38,9 +37,7 @@ class LatestPodNews(Struct, frozen=True, gc=False):
     taken_back: Event | None = None
 
     def list_servants_who_followed_losers(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
-        """Return the players who came along when their beaten masters began to serve
-        somebody else.
-        """
+        """Return the servants who changed to a new master together with their beaten master."""
         winners = {verdict.responsible for verdict in verdicts if verdict.becomes == "servant"}
         return tuple(
             player
@@ -57,8 +54,7 @@ def update_latest_news_after_event(
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestPodNews | None:
-    """Return the latest news of a pod after an event; the previous news if the event is no
-    news.
+    """Return the latest news of a pod after an event; unchanged if the event is no news.
 
     `undone_event` is the event that an undo took back.
     """
@@ -87,21 +83,18 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[GroupStatusChange, ...]:
-    """Return the players whose status or top master changed, except those mentioned already."""
+    """Return the unmentioned players whose status or master at the top changed."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:
             continue
         former = previous_states[player].status
-        lord = _find_top_or_direct_master(current_states, player) if standing.status == "servant" else None
-        if former != standing.status or (lord and lord != _find_top_or_direct_master(previous_states, player)):
+        lord = _find_master_of_player(current_states, player) if standing.status == "servant" else None
+        if former != standing.status or (lord and lord != _find_master_of_player(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
     return tuple(GroupStatusChange(tuple(players), *where) for where, players in groups.items())
 
 
-def _find_top_or_direct_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the top master whom a servant serves; if servants serve in a ring, their direct
-    master.
-    """
+def _find_master_of_player(player_states: StateByPlayer, player: Player) -> Player | None:
     return find_top_master(player_states, player) or player_states[player].master

@@ -21,8 +21,7 @@ class BeginNextTurn(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "TurnBegan":
-        """Return the `TurnBegan` event for this command. Raises `Refusal` if no game is
-        running.
+        """Return the `TurnBegan` event. Raises `Refusal` if no game is running.
 
         Turns belong to the main game, even during a subgame (ESC-D21).
         """
@@ -35,9 +34,7 @@ class BeginNextTurn(PodCommand, frozen=True):
 
 
 class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
-    """The event that the next turn began (TAB-1), or an additional turn that a player was
-    given.
-    """
+    """The event that the next turn began, or an additional turn that a player was given."""
 
     outcome: RulesOutcome
     extra: Player | None = None
@@ -46,24 +43,17 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
     undo_rank = 0
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its next turn. The states of the players now decide who can be
-        attacked.
-        """
+        """Return the pod in its next turn; the present player states decide who can be attacked."""
         if self.outcome.turn is None:
             return super().apply(pod)
         after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
     def rebuild_command_from_event(self) -> BeginNextTurn:
-        """Return the `BeginNextTurn` command that caused this event."""
         return BeginNextTurn(self.extra)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the turn of the same player, decided again after an earlier event was
-        undone.
-
-        Raises `Refusal` if the player cannot have the turn any more.
-        """
+        """Return the turn of the same player, decided again. Raises `Refusal` if impossible."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None
@@ -72,15 +62,12 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         return _build_turn_began_event(pod, turn, extra)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `TurnBegan` event to players."""
         active = () if self.outcome.turn is None else self.outcome.turn.active
         return Sentence("event-turn", {"players": active})
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn. The turn ends the time in which its players play
-    alone.
-    """
+    """Return the event that begins a turn, for whose players the time alone is over."""
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
     return TurnBegan(RulesOutcome(back, turn=turn), extra_turn_player)

@@ -47,7 +47,7 @@ _SETTLING: tuple[Override, ...] = ("status", "points", "void", "end")
 
 
 def require_moderator_reason(reason: str) -> None:
-    """Raise `Refusal` unless a moderator's reason is given and not too long."""
+    """Raise `Refusal` if a moderator's reason is missing or too long."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
         raise_refusal("reason", "reason", most=LONGEST_REASON)
 
@@ -75,10 +75,7 @@ class OverrideGame(PodCommand, frozen=True):
     right = MODERATORS
 
     def create_event(self, pod: Pod, /) -> "GameOverridden":
-        """Return the `GameOverridden` event for this command.
-
-        Raises `Refusal` if the override is impossible.
-        """
+        """Return the `GameOverridden` event. Raises `Refusal` if the override is impossible."""
         require_moderator_reason(self.reason)
         return GameOverridden(
             self.override,
@@ -96,8 +93,8 @@ class GameOverridden(
 ):
     """The event that a moderator changed a game against the rules, or where they are silent.
 
-    `player`, `master`, `points` and `at` are those of the command (see `OverrideGame`). `by`
-    decided, and may play in the pod; old events do not record the moderator.
+    `player`, `master`, `points` and `at` are those of the command (see `OverrideGame`). `by` decided, and may play in
+    the pod; old events do not record the moderator.
     """
 
     override: Override
@@ -114,10 +111,9 @@ class GameOverridden(
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the moderator's decision."""
         after = self._apply_override_to_pod(pod)
         left = add_event_to_unconfirmed_reports(
-            self._keep_reports_still_unconfirmed(after.unconfirmed), self, len(pod.verdicts)
+            self._list_still_unconfirmed_reports(after.unconfirmed), self, len(pod.verdicts)
         )
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
         return replace(decided, deciders=add_moderator_to_deciders(pod, self.by))
@@ -144,73 +140,56 @@ class GameOverridden(
             case _:
                 assert_never(self.override)
 
-    def _keep_reports_still_unconfirmed(
+    def _list_still_unconfirmed_reports(
         self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
     ) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that are still unconfirmed after the moderator's decision.
 
-        A decision on the winner settles all of them, any other only those in dispute. In a
-        void game, nobody needs to dispute that its result was removed.
+        A decision on the winner settles all of them, any other only those in dispute. In a void game, nobody needs to
+        dispute that its result was removed.
         """
         if self.override == "end" and self.claim is not None:  # old ones settled disputes only
             return ()
         if self.override not in _SETTLING:
             return unconfirmed_reports
         is_void = self.override == "void"
-        left = (each for each in unconfirmed_reports if not each.claim.disputed)
+        left = (each for each in unconfirmed_reports if not each.confirmation_requirement.disputed)
         return tuple(each for each in left if not (is_void and each.removes_result))
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player whom the moderator's decision is about."""
         return frozenset() if self.player is None else frozenset({self.player})
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals of life, poison and commander damage after the moderator's
-        decision.
-        """
         if self.override == "reopen":
             return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
         return super().compute_life_and_damage_after_event(previous_pod, current_pod)
 
     def rebuild_command_from_event(self) -> OverrideGame:
-        """Return the `OverrideGame` command that caused this event."""
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
-    def adds_points_of_variant(self, pod: Pod) -> bool:
-        """Return False if the moderator set the points, to which the variant then adds
-        none.
-        """
+    def adds_variant_points(self, pod: Pod) -> bool:
+        """Return False if the moderator set the points."""
         return self.override != "points"
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
-        """Return the event with the moderator who decided it."""
         return replace(self, by=moderator)
 
-    def with_moderator_and_requirement_of(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
-        """Return the event with the moderator and the confirmation requirement of the
-        original event.
-        """
+    def with_confirmation_details_of(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
         signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
-        return PodHistoryEvent.with_moderator_and_requirement_of(signed, original_event)
+        return PodHistoryEvent.with_confirmation_details_of(signed, original_event)
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that the override stays open to objections until the game
-        ends.
-
-        None if the decision cannot change the result.
-        """
+        """Return the requirement that nobody objects; None if the result cannot change."""
         if self.override not in _DISPUTABLE:
             return None
         return requirement_draft.build_requirement_until_game_ends(moderator=requirement_draft.by)
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `GameOverridden` event."""
         return Sentence("claim-decision")
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode:
-        """Return the audit trail code of the moderator's override."""
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
         return "override", self.override
 
 
@@ -258,10 +237,7 @@ def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
 
 
 def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> RulesOutcome:
-    """Return the outcome that makes a player a master, or the servant of one.
-
-    Their own servants move as in a defeat.
-    """
+    """Return the outcome that makes a player a master, or the servant of one."""
     require_running_game(pod)
     _require_no_running_subgame(pod)
     player = _require_player_has_seat(pod, command.player)
@@ -290,10 +266,7 @@ def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> Rule
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
-    """Return the players whom another player can serve: masters only, or everybody in the game.
-
-    Only masters can be served where a team is one side.
-    """
+    """Return the players whom others can serve: masters only, where teams are one side."""
     if not pod.setup.variant_answers.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
     return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
@@ -321,10 +294,6 @@ def _compute_outcome_with_new_winner(pod: Pod, winner: Player | None) -> RulesOu
 
 
 def _compute_outcome_of_removal(pod: Pod, player: Player | None) -> RulesOutcome:
-    """Return the outcome when a moderator removes a player, as if the player conceded.
-
-    The rules are TAB-8, ESC-44, ESC-45.
-    """
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT

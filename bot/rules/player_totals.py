@@ -1,8 +1,8 @@
 """Totals of life, poison and commander damage, in pods that count them.
 
-Changes are beside the game, so undoing a step does not undo them. `added` sums up all changes.
-`base` is the rest of a total: its start, plus what resets made of it. After an undo, a total is the
-base from before the step plus everything added since.
+Changes are beside the game, so undoing a step does not undo them. `added` sums up all changes. `base` is the rest of a
+total: its start, plus what resets made of it. After an undo, a total is the base from before the step plus everything
+added since.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,11 +19,10 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class LifeOrDamageKey(NamedTuple):
+class LifeOrDamageTotalKey(NamedTuple):
     """The key of one total of a player: life, poison, or damage from one commander.
 
-    For commander damage, `by` owns the commander and `which` counts the owner's commanders from
-    1.
+    For commander damage, `by` owns the commander and `which` counts the owner's commanders from 1.
     """
 
     kind: CountKind
@@ -39,14 +38,14 @@ class CommanderKey(NamedTuple):
     which: int = 1
 
 
-TotalsByKey = Mapping[LifeOrDamageKey, int]
+TotalsByKey = Mapping[LifeOrDamageTotalKey, int]
 
 SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-dungeon": 5, "countdown": 1}
 """Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
 
 
 class LastLifeOrDamageChange(Struct, frozen=True, gc=False):
-    """The last change of one of a player's totals, and its `number` among the pod's changes."""
+    """The last change of one of a player's life or damage totals, with its number in the pod."""
 
     number: int
     change: LifeOrDamageChange
@@ -60,21 +59,19 @@ class LifeAndDamageTotals(Struct, frozen=True):
 
     base: TotalsByKey = {}
     added: TotalsByKey = {}
-    last: Mapping[LifeOrDamageKey, LastLifeOrDamageChange] = {}
+    last: Mapping[LifeOrDamageTotalKey, LastLifeOrDamageChange] = {}
     made: int = 0  # changes so far
     outer: TotalsByKey | None = None
 
     def compute_life_or_damage(
         self, total_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
     ) -> int:
-        """Return a player's total of life, poison or commander damage, with its starting
-        value.
-        """
-        key = LifeOrDamageKey(total_kind, player, commander_owner, commander_number)
+        """Return a player's total of life, poison or commander damage."""
+        key = LifeOrDamageTotalKey(total_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
     def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
-        """Return the damage that each commander has dealt to a player."""
+        """Return a mapping from each commander to the damage that it has dealt to a player."""
         keys = [key for key in {**self.base, **self.added} if key.player == player]
         dealt = {
             CommanderKey(key.by, key.which): self.compute_life_or_damage(*key)
@@ -84,7 +81,6 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return {dealer: damage for dealer, damage in dealt.items() if damage}
 
     def add_changes(self, changes: Iterable[LifeOrDamageChange]) -> "LifeAndDamageTotals":
-        """Return the totals after one more change of one or several totals."""
         number = self.made + 1
         added = dict(self.added)
         last = dict(self.last)
@@ -95,38 +91,34 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def apply_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return earlier totals with all changes that were made since."""
+        """Return the earlier totals with all changes that were made since."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
-    def reset_totals_except_life(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
-        """Return the totals with a player's poison and damage at zero, and with a new life
-        total.
+    def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
+        """Return the totals with a player's poison and damage at 0.
 
-        None as `life` keeps the life total.
+        None as `life` keeps the life total; otherwise `life` is the new one.
         """
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
-        return self._with_replaced_totals({**afresh, LifeOrDamageKey("life", player): kept})
+        return self._with_replaced_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})
 
     def with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
-        """Return the totals with a new life total of one player."""
-        return self._with_replaced_totals({LifeOrDamageKey("life", player): life})
+        return self._with_replaced_totals({LifeOrDamageTotalKey("life", player): life})
 
     def build_totals_of_subgame(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
-        """Return the totals of a new or continued subgame, which also store the main game's
-        totals.
-        """
+        """Return the totals of a subgame, which also store the main game's totals."""
         totals = self._compute_totals_by_key()
         inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_totals_by_key() if earlier_totals else {})}
         return replace(self._with_replaced_totals(inside), outer=totals)
 
     def restore_totals_of_main_game(self) -> "LifeAndDamageTotals":
-        """Return the totals of the main game, as they were before the subgame."""
+        """Return the totals that the main game had before the subgame."""
         outer = self.outer or {}
         totals = {key: outer.get(key, 0) for key in self._compute_totals_by_key()}
         return replace(self._with_replaced_totals(totals), outer=None)
 
-    def with_totals_moved_to_new_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
+    def with_replaced_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after other players took over seats."""
         last = {
             _replace_players_in_total_key(key, player_mapping): replace(
@@ -139,7 +131,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = _replace_players_in_total_keys(self.added, player_mapping)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
-    def _compute_totals_by_key(self) -> dict[LifeOrDamageKey, int]:
+    def _compute_totals_by_key(self) -> dict[LifeOrDamageTotalKey, int]:
         return {key: self.compute_life_or_damage(*key) for key in {**self.base, **self.added}}
 
     def _with_replaced_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
@@ -148,7 +140,9 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, base={**self.base, **base}, last=last)
 
 
-def _replace_players_in_total_key(total_key: LifeOrDamageKey, player_mapping: PlayerMapping) -> LifeOrDamageKey:
+def _replace_players_in_total_key(
+    total_key: LifeOrDamageTotalKey, player_mapping: PlayerMapping
+) -> LifeOrDamageTotalKey:
     return total_key._replace(player=player_mapping(total_key.player), by=total_key.by and player_mapping(total_key.by))
 
 
@@ -159,14 +153,14 @@ def _replace_players_in_total_keys(totals: TotalsByKey, player_mapping: PlayerMa
 NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def build_key_of_changed_total(total_change: LifeOrDamageChange) -> LifeOrDamageKey:
-    """Return the key of the total that a change of life, poison or damage belongs to."""
-    if total_change.kind == "commander":
-        return LifeOrDamageKey(total_change.kind, total_change.player, total_change.by, total_change.which)
-    return LifeOrDamageKey(total_change.kind, total_change.player)
+def build_key_of_changed_total(change: LifeOrDamageChange) -> LifeOrDamageTotalKey:
+    """Return the key of the total that a change of life, poison or damage concerns."""
+    if change.kind == "commander":
+        return LifeOrDamageTotalKey(change.kind, change.player, change.by, change.which)
+    return LifeOrDamageTotalKey(change.kind, change.player)
 
 
-def find_player_holding_shared_life(
+def find_player_with_life_total_of(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
     """Return the player under whom the life total of a player, or of their team, is stored.
@@ -192,8 +186,8 @@ def compute_life_and_damage_after_state_changes(
 ) -> LifeAndDamageTotals:
     """Return all totals after players lost, changed masters or were eliminated.
 
-    Players who sat down get the starting life. Beaten players and new masters get theirs by the
-    variant (ESC-4, NEC-3, VAR-10). `successors` took their masters' places.
+    New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
+    `successors` took their masters' places.
     """
     answers = setup.variant_answers
     life = {"format": starting_life, "team": None}.get(str(answers.life_after), answers.life_after)
@@ -202,9 +196,9 @@ def compute_life_and_damage_after_state_changes(
         if now.status == "out":
             continue
         if was is None or was.status == "out":
-            totals = totals.reset_totals_except_life(player, starting_life)
+            totals = totals.with_poison_and_damage_reset(player, starting_life)
         elif player in beaten_players or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
-            totals = totals.reset_totals_except_life(player, life if isinstance(life, int) else None)
+            totals = totals.with_poison_and_damage_reset(player, life if isinstance(life, int) else None)
         elif answers.team_is_one_side and was.status != "master" == now.status:
             totals = totals.with_life_of_player(
                 player, _compute_life_of_new_master(totals, was, successors, starting_life)

@@ -23,10 +23,7 @@ _PlayerRenamer = Callable[[Any, PlayerMapping], Any]
 
 
 def replace_players_in_struct(struct: S, player_mapping: PlayerMapping) -> S:
-    """Return a copy of an event or a state in which every player is replaced.
-
-    `player_mapping` returns the new player for an old one.
-    """
+    """Return a copy of an event or a state, with every player replaced by `player_mapping`."""
     renamed: S = _build_player_replacer_for_struct(type(struct))(struct, player_mapping)
     return renamed
 
@@ -57,8 +54,7 @@ def _build_player_replacer_for_annotation(type_annotation: Any) -> _PlayerRename
 
 
 def _build_player_replacer_for_type(type_info: inspect.Type) -> _PlayerRenamer | None:
-    """Return a function that replaces the players in values of a type; None if the type has
-    none.
+    """Return a function that replaces the players in values of a type; None if not needed.
 
     Raises `TypeError` for a type that this module does not know.
     """
@@ -80,7 +76,7 @@ def _build_player_replacer_for_type(type_info: inspect.Type) -> _PlayerRenamer |
             return _build_player_replacer_for_tuple(type_info)
         case inspect.DictType():
             key, value = (
-                _build_player_replacer_for_type(part) or _return_value_without_players
+                _build_player_replacer_for_type(part) or _return_value_unchanged
                 for part in (type_info.key_type, type_info.value_type)
             )
             return lambda items, rename: {key(k, rename): value(v, rename) for k, v in items.items()}
@@ -105,9 +101,9 @@ def _build_player_replacer_for_union(union_type: inspect.UnionType) -> _PlayerRe
 
 
 def _build_player_replacer_for_tuple(tuple_type: inspect.TupleType) -> _PlayerRenamer:
-    walks = [_build_player_replacer_for_type(part) or _return_value_without_players for part in tuple_type.item_types]
+    walks = [_build_player_replacer_for_type(part) or _return_value_unchanged for part in tuple_type.item_types]
     return lambda items, rename: tuple(walk(item, rename) for walk, item in zip(walks, items, strict=True))
 
 
-def _return_value_without_players(value: Any, _: PlayerMapping) -> Any:
+def _return_value_unchanged(value: Any, _: PlayerMapping) -> Any:
     return value

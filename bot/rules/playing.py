@@ -10,13 +10,13 @@ from bot.rules.individual_service import IndividualServantsDefeatResolver
 from bot.rules.pod import Pod
 from bot.rules.records import ChoiceAnswer, DefeatVerdict, PendingDefeats, QuestionKind, RulesOutcome, Turn
 from bot.rules.refusals import raise_refusal
-from bot.rules.settlement import DefeatResolver, GameSituation
+from bot.rules.settlement import DefeatResolver, GameStateAtDefeat
 from bot.rules.team_service import ServantTeamsDefeatResolver
 from bot.rules.teams import StateByPlayer, list_players_in_game
 
 
 def require_player_in_game(player_states: StateByPlayer, player: Player, field_name: str) -> None:
-    """Raise `Refusal` unless a player has a seat in the game and is not eliminated.
+    """Raise `Refusal` unless a player sits in the game and is not eliminated.
 
     `field_name` is the part of the command that the refusal names.
     """
@@ -49,27 +49,25 @@ def require_no_open_choice(pod: Pod) -> None:
 
 
 def resolve_pending_defeats_of_game(current_game: Pod, pending_defeats: PendingDefeats) -> RulesOutcome:
-    """Return the outcome of a game's pending defeats and concessions, with who chose for
-    others.
-    """
-    situation = GameSituation(
+    """Return the outcome of a game's pending defeats, with the answers of people for others."""
+    situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
     outcome = resolve_pending_defeats(situation, pending_defeats)
     for_others = {(each.kind, each.by): each for each in pending_defeats.answers if not each.is_by_asked_player}
     if not for_others:
         return outcome
-    verdicts = tuple(_add_answer_given_for_loser(verdict, for_others) for verdict in outcome.verdicts)
+    verdicts = tuple(_add_choice_made_for_loser(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
 
 
-def resolve_pending_defeats(game_situation: GameSituation, pending_defeats: PendingDefeats) -> RulesOutcome:
+def resolve_pending_defeats(game_state: GameStateAtDefeat, pending_defeats: PendingDefeats) -> RulesOutcome:
     """Return the outcome of all pending defeats and concessions by the rules of the variant.
 
     While a choice is open, return the outcome of what can happen now.
     """
     kind: type[DefeatResolver]
-    variant = game_situation.setup.variant_answers
+    variant = game_state.setup.variant_answers
     match variant.loser_becomes:
         case "servant":
             kind = ServantTeamsDefeatResolver if variant.team_is_one_side else IndividualServantsDefeatResolver
@@ -77,13 +75,13 @@ def resolve_pending_defeats(game_situation: GameSituation, pending_defeats: Pend
             kind = RejoiningDefeatResolver
         case "out":
             kind = EliminationDefeatResolver
-    return kind(game_situation, pending_defeats).resolve_all_pending_defeats()
+    return kind(game_state, pending_defeats).resolve_all_pending_defeats()
 
 
-def _add_answer_given_for_loser(
+def _add_choice_made_for_loser(
     verdict: DefeatVerdict, answers_for_others: Mapping[tuple[QuestionKind, Player], ChoiceAnswer]
 ) -> DefeatVerdict:
-    """Return the verdict with the answer on which it is based, if somebody chose for the loser."""
+    """Return the verdict with its choice of a master, if somebody chose for the loser."""
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
     answer = answers_for_others.get((kind, verdict.loser))
     if answer is None or (kind == "new-master" and not _uses_chosen_master(verdict, answer)):
@@ -92,9 +90,7 @@ def _add_answer_given_for_loser(
 
 
 def _uses_chosen_master(verdict: DefeatVerdict, answer: ChoiceAnswer) -> bool:
-    """Return True if the verdict results from a choice of a master. The game may end before
-    that.
-    """
+    """Return True if the verdict results from a player's choice of a master."""
     if answer.player is None:
         return verdict.becomes == "out"
     return verdict.answer == "chose-master"
@@ -109,7 +105,7 @@ def find_current_turn(current_game: Pod) -> Turn:
 
 
 def resolve_concession_in_game(current_game: Pod, player: Player) -> RulesOutcome:
-    """Return the outcome when a player concedes, and of everything that was pending.
+    """Return the outcome of a player's concession and of all pending defeats.
 
     Raises `Refusal`.
     """

@@ -6,9 +6,9 @@
 - `PodClosed` closes the pod at any stage.
 - `PodEventUndone` leads one step back from any stage.
 
-`apply_pod_event` is mechanical: it copies what an event says and decides nothing. A subgame is a
-pod inside the pod; while it runs, the events of the game belong to it (ESC-D18). A report takes
-effect at once. While a claim on a report is open, the points of the pod do not count.
+`apply_pod_event` is mechanical: it copies what an event says and decides nothing. A subgame is a pod inside the pod;
+while it runs, the events of the game belong to it (ESC-D18). A report takes effect at once. While a claim on a report
+is open, the points of the pod do not count.
 """
 
 from abc import abstractmethod
@@ -46,7 +46,7 @@ from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import CommandRight, Requester, Role
 from bot.rules.teams import StateByPlayer
 from bot.rules.variants import VariantId
-from bot.rules.verdicts import NO_VERDICTS, VerdictList
+from bot.rules.verdicts import NO_VERDICTS, DefeatVerdictList
 
 PodStage = Literal["lobby", "running", "waiting", "finished", "closed"]
 """Stages of a pod from its lobby to its end."""
@@ -67,8 +67,7 @@ WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
 
 
 class UnconfirmedGameReport(Struct, frozen=True, gc=False):
-    """A report that somebody may still confirm or dispute, so that its result does not count
-    yet.
+    """A report that somebody may still confirm or dispute; its result does not count yet.
 
     The pod had `verdicts` verdicts before the report.
     """
@@ -77,14 +76,13 @@ class UnconfirmedGameReport(Struct, frozen=True, gc=False):
     verdicts: int
 
     @property
-    def claim(self) -> ConfirmationRequirement:
-        """Return the conditions that the report still has to meet before its result counts."""
+    def confirmation_requirement(self) -> ConfirmationRequirement:
+        """Return what the report still needs before its result counts."""
         assert self.event.claim is not None
         return self.event.claim
 
     @property
     def removes_result(self) -> bool:
-        """Return True if the report removed an earlier result of the game."""
         return self.event.removes_result
 
 
@@ -108,7 +106,7 @@ class LinkedEventList(Struct, frozen=True, eq=False):
 
 
 def list_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
-    """Return the events of a linked list, oldest first. None means an empty list."""
+    """Return the events of a linked list, oldest first; empty for None."""
     events: list[PodHistoryEvent] = []
     while linked_events is not None:
         events.append(linked_events.newest)
@@ -117,10 +115,9 @@ def list_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[P
 
 
 class SeatHistory(Struct, frozen=True, gc=False):
-    """A seat, the players who gave it up, in order, and the player who sits there now.
+    """A seat with its player, and the players who gave it up, in order.
 
-    The seat's result belongs to its `owner`. The players in `agreed` want the result to belong
-    to the current player.
+    The seat's result belongs to its `owner`. The players in `agreed` want the result to belong to the current player.
     """
 
     former: tuple[Player, ...]
@@ -137,36 +134,33 @@ class SeatHistory(Struct, frozen=True, gc=False):
 class Pod(Struct, frozen=True):
     """The state of a pod: a multiplayer game of Magic from its lobby to its end.
 
-    `players` are in order of joining until the start, then in seat order, as `standings` are.
-    Seats in `kept` are reserved in the lobby until these people take them. `sides` are the
-    teams that players chose in the lobby. `guests` are players without an account, each with
-    the member who brought them, or None. Seats come from the `draw`, in older pods from a
-    `secret`, in others from neither.
+    `players` are in order of joining until the start, then in seat order, as `standings` are. Seats in `kept` are
+    reserved in the lobby until these people take them. `sides` are the teams that players chose in the lobby. `guests`
+    are players without an account, each with the member who brought them, or None. Seats come from the `draw`, in older
+    pods from a `secret`, in others from neither.
 
-    `step` counts the steps, and `before` is the pod one step ago, for undoing. `begun` are the
-    standings when the turn began, on which range and attacks depend until the next turn
-    (TAB-13, ESC-D21). `counts` are the totals of the game being played.
+    `step` counts the steps, and `before` is the pod one step ago, for undoing. `begun` are the standings when the turn
+    began, on which range and attacks depend until the next turn (TAB-13, ESC-D21). `counts` are the totals of the game
+    being played.
 
-    `unconfirmed` are the reports that do not count yet, oldest first. `overruled` is a
-    moderator's last decision, and `deciders` are all moderators who decided something. `ended`
-    is the end in milliseconds since 1970, if somebody said it. `has_counted` means that the
-    pod's result counts, or did once. `let_through` means that a moderator who was asked about
-    its season, which is over, has decided something about the pod; then silence may confirm it
-    there. `decks` are the decks that were named, whatever was undone since, by the first player
-    of each seat; `former_decks` are those that players who rejoined had before. `passed_on` are
-    the seats that changed hands, `offers` those that are offered to somebody, by player.
-    `called` signed up for the plan of a lobby. `link` is where the players meet on the web,
-    whatever was undone since.
+    `unconfirmed` are the reports that do not count yet, oldest first. `overruled` is a moderator's last decision, and
+    `deciders` are all moderators who decided something. `ended` is the end in milliseconds since 1970, if somebody said
+    it. `has_counted` means that the pod's result counts, or did once. `let_through` means that a moderator who was
+    asked about its season, which is over, has decided something about the pod; then silence may confirm it there.
+    `decks` are the decks that were named, whatever was undone since, by the first player of each seat; `former_decks`
+    are those that players who rejoined had before. `passed_on` are the seats that changed hands, `offers` those that
+    are offered to somebody, by player. `called` signed up for the plan of a lobby. `link` is where the players meet on
+    the web, whatever was undone since.
 
-    `disputing` are players who began to dispute something, each with the time until when
-    nothing is confirmed automatically. `told` are the events of the story, as they were first.
+    `disputing` are players who began to dispute something, each with the time until when nothing is confirmed
+    automatically. `told` are the events of the story, as they were first.
     """
 
     setup: PodSetup
     host: Player
     players: tuple[Player, ...]
     standings: StateByPlayer = {}
-    verdicts: VerdictList = NO_VERDICTS
+    verdicts: DefeatVerdictList = NO_VERDICTS
     turn: Turn | None = None
     pending: PendingDefeats | None = None
     result: GameResult | None = None
@@ -220,9 +214,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def current_game(self) -> "Pod":
-        """Return the game being played: the subgame if there is one, otherwise the pod
-        (ESC-D18).
-        """
+        """Return the game being played: the subgame if there is one, otherwise the pod."""
         return self.subgame or self
 
     @property
@@ -231,12 +223,10 @@ class Pod(Struct, frozen=True):
         return None if self.unconfirmed else self.result
 
     @property
-    def is_known_to_be_played(self) -> bool:
-        """Return False for a game that was entered after it was played and is not
-        confirmed.
+    def was_certainly_played(self) -> bool:
+        """Return False for an unconfirmed game that was entered after it was played.
 
-        Somebody may have invented such a game. All features that state who has played use
-        this.
+        Somebody may have invented such a game. All features that state who has played use this.
         """
         return self.setup.played is None or self.has_counted
 
@@ -252,17 +242,14 @@ class Pod(Struct, frozen=True):
 
     @property
     def disputed_report(self) -> UnconfirmedGameReport | None:
-        """Return the report about which moderators must decide; None if no report is
-        disputed.
+        """Return the report that a moderator must decide about; None if nothing is disputed.
 
         The pod stands still until a moderator decides.
         """
-        return next((each for each in self.open_reports if each.claim.disputed), None)
+        return next((each for each in self.open_reports if each.confirmation_requirement.disputed), None)
 
     def find_seat_history(self, player: Player) -> SeatHistory:
-        """Return the seat on which a player sits or sat, with all players who ever had the
-        seat.
-        """
+        """Return the seat on which a player sits or sat."""
         kept = SeatHistory((), player, player)
         return next((seat for seat in self.passed_on if player in seat.all_players), kept)
 
@@ -273,17 +260,14 @@ class Pod(Struct, frozen=True):
         return tuple(dict.fromkeys(names)) if self.passed_on else self.players
 
     def find_result_owner(self, player: Player) -> Player:
-        """Return the player to whom the result of a player's seat belongs."""
         return self.find_seat_history(player).owner
 
     def find_deck(self, player: Player) -> Deck | None:
-        """Return the deck that is played on a player's seat; None if nobody declared the
-        deck.
-        """
+        """Return the declared deck of a player's seat; None without one."""
         return self.decks.get(self.find_seat_history(player).all_players[0])
 
     def find_deck_at_verdict(self, player: Player, verdict_index: int) -> Deck | None:
-        """Return the deck that a player's seat had at a verdict of the pod.
+        """Return the deck that a player's seat had when one of the pod's defeats was judged.
 
         `verdict_index` counts from 0. None if nobody declared the deck.
         """
@@ -293,9 +277,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def open_choice(self) -> OpenPlayerChoice | None:
-        """Return the choice that a player of the pod or its subgame has to make; None if
-        there is none.
-        """
+        """Return the choice that the pod or its subgame waits for; None without one."""
         pending = (self.subgame or self).pending
         return None if pending is None else pending.question
 
@@ -317,36 +299,28 @@ class PodCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, pod: Pod, /) -> Event:
-        """Return the event that the command leads to.
-
-        Raises `Refusal` if the rules forbid the command.
-        """
+        """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right that a person needs to use the command in the pod's current
-        state.
-        """
+        """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
-        """Return the roles that a player has only where this command is concerned.
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the extra roles that a player has for this command only.
 
-        `step_author` took the step that the command takes back, or otherwise the last step
-        of the pod.
+        `event_author` caused the event that the command undoes, or otherwise the last event of the pod.
         """
         return NO_ROLES
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if the requester decides for another player to their own
-        advantage.
-        """
+        """Raise `Refusal` if the requester decides for another player to their own advantage."""
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, step_author: Player | None) -> Refusal:
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
         """Return the refusal for a person who lacks the right to use the command.
 
-        `step_author` made the pod's last report.
+        `event_author` made the pod's last report.
         """
-        return Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
+        return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=())
 
 
 class PodOpeningCommand(PodCommand, frozen=True):
@@ -358,9 +332,7 @@ class PodOpeningCommand(PodCommand, frozen=True):
 
     @abstractmethod
     def create_opening_event(self) -> "PodOpeningEvent":
-        """Return the event that opens the pod. Raises `Refusal` if the rules forbid the
-        command.
-        """
+        """Return the event that opens the pod. Raises `Refusal` if the rules forbid it."""
 
 
 class PodEvent(Event, frozen=True):
@@ -380,9 +352,7 @@ class PodEvent(Event, frozen=True):
 
     @property
     def players_who_succeeded_masters(self) -> tuple[Player, ...]:
-        """Return the players who took the place of their masters by this event, in order
-        (ESC-45).
-        """
+        """Return the players who took the place of their masters by this event, in order."""
         return self.outcome.heirs
 
     def with_deciding_moderator(self, moderator: Player | None) -> Self:
@@ -399,45 +369,33 @@ class PodEvent(Event, frozen=True):
     """Whether the event may change the status or the lord of players who are not its subjects."""
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the players about whom the sentence that describes the event speaks."""
         return frozenset()
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Update the event histories: one for each earlier state to which an undo can lead."""
+        """Update the event histories, one for each earlier state to which an undo can lead."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals of life, poison and commander damage after the event."""
-        return compute_default_life_and_damage_after_event(
-            previous_pod, current_pod, previous_pod.current_game.standings, self
-        )
+        return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
     def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return `current_pod` with the decks that players have declared up to this event.
+        """Return the current pod with all decks that players have declared up to this event.
 
-        Declared decks stay when a step is undone.
+        Declared decks stay when an event is undone.
         """
         if current_pod.decks is previous_pod.decks and current_pod.former_decks is previous_pod.former_decks:
             return current_pod
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
     def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
-        """Return the offers of seats to other people as they stand after the event.
-
-        Offers stay when a step is undone.
-        """
+        """Return the offers of seats after the event; an undo leaves them unchanged."""
         return seat_offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
-        """Return the web link where the players meet as it stands after the event.
-
-        The link stays when a step is undone.
-        """
+        """Return the players' web meeting link after the event; an undo leaves it unchanged."""
         return meeting_link
 
-    def adds_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if a result of this event brings players the points of the pod's
-        variant.
-        """
+    def adds_variant_points(self, pod: Pod) -> bool:
+        """Return True if a result of this event brings players the points of the pod's variant."""
         return True
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
@@ -464,19 +422,14 @@ class PodOpeningEvent(PodEvent, frozen=True):
 
 
 class PodHistoryEvent(PodEvent, frozen=True):
-    """The base class of events that make up the course of a pod, in its lobby or its game.
-
-    Most of them can be undone one by one.
-    """
+    """The base class of events of a pod's lobby or game; most can be undone one by one."""
 
     replaceable: ClassVar[bool] = False
     """Whether a correction can put other facts in the place of the event."""
 
     @property
     def is_before_game(self) -> bool:
-        """Return True if the event belongs to the lobby or the start, which cannot be
-        corrected.
-        """
+        """Return True if the event belongs to the lobby or start, so that it is not correctable."""
         return False
 
     @abstractmethod
@@ -484,19 +437,15 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Add the event to the newest event history; as a new state unless it belongs to
-        the lobby.
-        """
+        """Add the event to the newest event history; as a new state unless it is of the lobby."""
         longer = (*histories[-1], self)
         if self.is_before_game:
             histories[-1] = longer
         else:
             histories.append(longer)
 
-    def with_moderator_and_requirement_of(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
-        """Return the event with the moderator and the confirmation requirement of the
-        original event.
-        """
+    def with_confirmation_details_of(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
+        """Return the event with another event's moderator and confirmation requirement."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
             return replace(event, claim=original_event.claim)
@@ -504,14 +453,10 @@ class PodHistoryEvent(PodEvent, frozen=True):
 
 
 class LobbyEvent(PodHistoryEvent, frozen=True):
-    """The base class of events of the lobby and of the start of the game.
-
-    They cannot be corrected.
-    """
+    """The base class of events before the game, which cannot be corrected."""
 
     @property
     def is_before_game(self) -> bool:
-        """Return True, because the event prepares the game."""
         return True
 
 
@@ -520,16 +465,12 @@ class InGameEvent(PodHistoryEvent, frozen=True):
 
     moves_players = True
 
-    def adds_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if the event happens outside a subgame, because subgames have no
-        points.
-        """
+    def adds_variant_points(self, pod: Pod) -> bool:
+        """Return True if no subgame is running, because subgames have no points."""
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, which is an unconfirmed report if it needs a
-        confirmation.
-        """
+        """Return the pod after the event, an unconfirmed report if it needs a confirmation."""
         if pod.subgame is None:
             after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -555,16 +496,13 @@ class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
 
     @abstractmethod
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
-        """Return the same event, decided again for a pod in which an earlier event was
-        undone.
+        """Return the same event, decided again because an earlier event was undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
 
     def apply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the event, applied again because an earlier event was
-        undone.
-        """
+        """Return the pod after the event, applied again because an earlier one was undone."""
         return apply_pod_event(pod, self)
 
 
@@ -573,9 +511,7 @@ REPORT_UNDO_PRIORITY = 2
 
 
 class ConfirmableEvent(PodEvent, frozen=True):
-    """The base class of events that players may have to confirm, because they can decide who
-    wins.
-    """
+    """The base class of events that players may have to confirm, as they can decide who wins."""
 
     @property
     @abstractmethod
@@ -587,7 +523,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return True if the event removed a result of the game."""
         return False
 
-    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
+    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         """Return True if the event reopens an ended pod, or closes the pod after its end."""
         return False
 
@@ -598,8 +534,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the reported event, and True if each of them
-        must.
+        """Return the players who may confirm the event, and True if each of them must.
 
         None if the event is no report.
         """
@@ -624,17 +559,14 @@ class ModeratorDecision(PodEvent, frozen=True):
     @property
     @abstractmethod
     def by(self) -> Player | None:
-        """Return the moderator who decided.
-
-        None for old events, which do not record the moderator.
-        """
+        """Return the moderator who decided; None for old events, which do not record them."""
 
 
 class ConfirmationRequirementDraft(Struct, frozen=True):
-    """The data from which the confirmation requirement of a new event is built.
+    """The event data from which a confirmation requirement is built.
 
-    `by` is about to cause the event in `pod`. `version` is the event's future version in the
-    log, `at` the time in milliseconds since 1970.
+    `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
+    milliseconds since 1970.
     """
 
     pod: Pod
@@ -648,8 +580,7 @@ class ConfirmationRequirementDraft(Struct, frozen=True):
         return WAITING_TIMES[self.pod.setup.confirmation]
 
     def build_requirement_until_game_ends(self, moderator: Player | None = None) -> ConfirmationRequirement:
-        """Return the requirement that a report stays open to objections until the game
-        ends.
+        """Return the requirement that nobody objects to a report before the game ends.
 
         `moderator` is the moderator who decided, if any.
         """
@@ -663,9 +594,6 @@ class ConfirmationRequirementDraft(Struct, frozen=True):
         *,
         needs_everyone: bool = False,
     ) -> ConfirmationRequirement:
-        """Return the requirement that one player, or each of them, confirms a report in
-        time.
-        """
         return ConfirmationRequirement(
             self.version, self.by, players, self.at + milliseconds, needs_everyone, waits=wait_kind
         )
@@ -685,21 +613,20 @@ class GameReportAnswerEvent(PodEvent, frozen=True):
 
     @property
     def deciding_moderator(self) -> Player | None:
-        """Return the moderator who confirmed or rejected a report as a moderator; None
-        otherwise.
-        """
         return None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod and all its earlier states with the reports confirmed, disputed or
-        locked.
+        """Return the pod and its earlier states with the reports confirmed, disputed or locked.
 
-        An answer is therefore no step: it survives whatever is undone later. Raises
-        `ImpossibleEventError` if no claim changes.
+        An answer therefore survives whatever is undone later. Raises `ImpossibleEventError` if no confirmation
+        requirement changes.
         """
         chain: list[Pod] = []
         at: Pod | None = pod
-        while at is not None and any(self.update_confirmation_requirement(u.claim) != u.claim for u in at.unconfirmed):
+        while at is not None and any(
+            self.update_confirmation_requirement(u.confirmation_requirement) != u.confirmation_requirement
+            for u in at.unconfirmed
+        ):
             chain.append(at)
             at = at.before
         if not chain:
@@ -712,13 +639,14 @@ class GameReportAnswerEvent(PodEvent, frozen=True):
         return at
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Update the confirmation requirements of the reports in all event histories."""
         histories[:] = [tuple(self._update_requirement_of_event(each) for each in story) for story in histories]
 
     def _update_requirements_of_reports(
         self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
     ) -> tuple[UnconfirmedGameReport, ...]:
-        answered = ((each, self.update_confirmation_requirement(each.claim)) for each in unconfirmed_reports)
+        answered = (
+            (each, self.update_confirmation_requirement(each.confirmation_requirement)) for each in unconfirmed_reports
+        )
         return tuple(
             replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
@@ -730,13 +658,12 @@ class GameReportAnswerEvent(PodEvent, frozen=True):
 
 
 class NonGameplayEvent(PodEvent, frozen=True):
-    """The base class of events about a pod that are not part of its play, and cannot be undone."""
+    """The base class of events outside the play of a pod, which cannot be undone."""
 
     is_aside = True
     is_news = False
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod unchanged."""
         return pod
 
 
@@ -744,7 +671,7 @@ class NonGameplayEvent(PodEvent, frozen=True):
 
 
 def find_pod_before_last_steps(pod: Pod, step_count: int) -> Pod | None:
-    """Return the pod as it was some steps ago. None if the pod has made fewer steps."""
+    """Return the pod as it was some events ago; None if the pod has fewer events."""
     at: Pod | None = pod
     for _ in range(step_count):
         at = None if at is None else at.before
@@ -752,9 +679,9 @@ def find_pod_before_last_steps(pod: Pod, step_count: int) -> Pod | None:
 
 
 def replay_pod_events(events: Iterable[Event]) -> Pod | None:
-    """Return the pod after all events, replayed in order.
+    """Return the pod after all events, replayed in order; None for no events.
 
-    None for no events. Raises `ImpossibleEventError` if an event cannot follow.
+    Raises `ImpossibleEventError` if an event cannot follow.
     """
     pod: Pod | None = None
     for event in events:
@@ -795,9 +722,7 @@ def _apply_opening_event(event: Event) -> Pod:
 
 
 def _record_moderator_approval_for_closed_season(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
-    """Return the current pod, marked if a moderator decided about the pod after its season
-    ended.
-    """
+    """Return the current pod, marked if a moderator decided about it after its season ended."""
     let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
@@ -813,7 +738,6 @@ def _has_any_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool
 
 
 def replace_variant_in_setup(setup: PodSetup, variant_id: VariantId, scoring: str) -> PodSetup:
-    """Return the pod's setup with another built-in variant; table, format and life stay."""
     return replace(setup, variant=variant_id, scoring=scoring, house=None, choose_master=False, size=None)
 
 
@@ -825,24 +749,22 @@ def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=remove_player_from_list(pod.players, player),
-        kept=remove_player_from_list(pod.kept, player),
+        players=remove_player_from_tuple(pod.players, player),
+        kept=remove_player_from_tuple(pod.kept, player),
         sides=sides,
         draw=draws.remove_player_from_random_draw(pod.draw, player),
         guests=guests,
     )
 
 
-def remove_player_from_list(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
-    """Return the players without one player, in the same order."""
+def remove_player_from_tuple(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
     return tuple(other for other in players if other != player)
 
 
 def replace_seated_players(pod: Pod, player_mapping: PlayerMapping) -> Pod:
     """Return the pod with other players on its seats, also in its subgame.
 
-    `player_mapping` maps each player. Verdicts, claims and all earlier steps keep the names
-    that they had.
+    `player_mapping` maps each player. Verdicts, reports and all earlier states keep their players.
     """
     return replace(
         pod,
@@ -863,7 +785,7 @@ def _replace_players_in_states(player_states: StateByPlayer, player_mapping: Pla
 
 
 def apply_rules_outcome_to_pod(pod: Pod, outcome: RulesOutcome, previous_pod: Pod | None) -> Pod:
-    """Return the pod after the rules decided an outcome. An undo leads back to `previous_pod`."""
+    """Return the pod after an outcome of the rules; an undo leads back to `previous_pod`."""
     moved = {move.player: move for move in outcome.moves}
     return Pod(
         pod.setup,
@@ -898,7 +820,7 @@ def apply_rules_outcome_to_pod(pod: Pod, outcome: RulesOutcome, previous_pod: Po
 
 
 def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
-    """Return the moderators who decided something about the pod, including one more.
+    """Return the moderators who decided about the pod, including one more.
 
     Old events do not record the moderator, who is then None.
     """
@@ -908,7 +830,7 @@ def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Playe
 def add_event_to_unconfirmed_reports(
     unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
 ) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the unconfirmed reports, with the event among them if it needs a confirmation.
+    """Return the unconfirmed reports, with the event if it needs a confirmation.
 
     The pod had `verdict_count` verdicts before the event.
     """
@@ -923,30 +845,23 @@ def add_event_to_unconfirmed_reports(
 def _compute_life_and_damage_after_pod_event(
     previous_pod: Pod, event: PodEvent, current_pod: Pod
 ) -> LifeAndDamageTotals:
-    """Return the totals after an event. Undoing or correcting a report keeps reported totals."""
+    """Return the totals after an event; changes that players reported survive an undo."""
     if previous_pod.passed_on != current_pod.passed_on:
         previous_pod = _seat_current_players_in_previous_pod(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
 
 
 def _seat_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) -> Pod:
-    """Return the previous pod with the players who sit on the seats of the current pod.
-
-    An undo may give a seat back.
-    """
-
     def find_current_player(player: Player) -> Player:
         first, *_ = previous_pod.find_seat_history(player).all_players
         return current_pod.find_seat_history(first).player
 
-    counts = previous_pod.counts.with_totals_moved_to_new_players(find_current_player)
+    counts = previous_pod.counts.with_replaced_players(find_current_player)
     return replace(replace_seated_players(previous_pod, find_current_player), counts=counts)
 
 
 def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return the totals after an undo or a correction, which keeps all changes that players
-    reported.
-    """
+    """Return the totals after an undo or correction, which keeps all reported changes."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
@@ -955,12 +870,12 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
     return counts.build_totals_of_subgame(current_pod.counts) if is_inside else counts.restore_totals_of_main_game()
 
 
-def compute_default_life_and_damage_after_event(
+def compute_life_and_damage_by_default(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
     """Return the totals of life, poison and damage after an event of the game.
 
-    `previous_states` are the players' standings before the event.
+    `previous_states` are the states of the players before the event.
     """
     counts = previous_pod.counts
     setup = current_pod.setup
@@ -985,10 +900,7 @@ def compute_default_life_and_damage_after_event(
 
 
 def _compute_current_starting_life(pod: Pod) -> int:
-    """Return the starting life of the game or subgame that is being played.
-
-    The rules are TAB-D1, ESC-51 to ESC-53.
-    """
+    """Return the starting life of the game or subgame that is being played."""
     usual = seats.compute_starting_life(pod.setup, len(pod.players))
     card = pod.subgame_card
     return usual if card is None else SUBGAME_LIFE[card] or usual

@@ -1,14 +1,14 @@
 """The facts that follow from the state of a pod, each computed once for a version of the pod.
 
-Whoever holds a version, such as a live game, holds its facts. The state itself holds none, because
-every earlier step would then keep facts that nobody reads.
+Whoever holds a version, such as a live game, holds its facts. The state itself holds none, because every earlier step
+would then keep facts that nobody reads.
 """
 
 from functools import cached_property
 
 from msgspec import Struct
 
-from bot.rules.confirmation import list_reports_confirmable_now
+from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.players import find_players_in_event_fields
@@ -21,10 +21,7 @@ from bot.rules.variants import Scoring, Variant
 
 
 class PodFacts(Struct, frozen=True, dict=True):
-    """Values that are computed once for each version of a pod.
-
-    Each is computed when first used, then cached.
-    """
+    """Values computed from one version of a pod, each cached at its first use."""
 
     pod: Pod
 
@@ -40,12 +37,10 @@ class PodFacts(Struct, frozen=True, dict=True):
 
     @cached_property
     def variant_answers(self) -> Variant:
-        """Return the answers of the agreed variant to the questions of the rules."""
         return self.pod.setup.variant_answers
 
     @cached_property
     def scoring_values(self) -> Scoring:
-        """Return the points that each way to end the game is worth."""
         return self.pod.setup.scoring_values
 
     @cached_property
@@ -55,43 +50,31 @@ class PodFacts(Struct, frozen=True, dict=True):
 
     @cached_property
     def disputed_report(self) -> UnconfirmedGameReport | None:
-        """Return the report that moderators must decide about; None if no report is
-        disputed.
-        """
-        return next((each for each in self.open_reports if each.claim.disputed), None)
+        """Return the report that a moderator must decide about; None if nothing is disputed."""
+        return next((each for each in self.open_reports if each.confirmation_requirement.disputed), None)
 
     @cached_property
     def confirmable_reports(self) -> tuple[UnconfirmedGameReport, ...]:
-        """Return the reports that somebody may confirm now.
-
-        All others wait for the end of the game.
-        """
-        return list_reports_confirmable_now(self.pod) if self.open_reports else ()
+        return list_confirmable_reports(self.pod) if self.open_reports else ()
 
     @cached_property
     def open_choice(self) -> OpenPlayerChoice | None:
-        """Return the choice that a player of the pod or its subgame has to make; None if
-        there is none.
-        """
+        """Return the choice that the pod or its subgame waits for; None without one."""
         return self.pod.open_choice
 
     @cached_property
     def has_seat_changes(self) -> bool:
-        """Return True if seats have changed hands, or are offered to somebody."""
+        """Return True if a seat has changed hands, or is offered to somebody."""
         return bool(self.pod.passed_on or self.pod.offers)
 
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
-        """Return the seats that somebody can take over, as the invited person by the seated
-        player.
-        """
+        """Return a mapping from players who offer their seat to the people invited to take it."""
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
     def seats_awaiting_result_consent(self) -> tuple[SeatHistory, ...]:
-        """Return the seats of substitutes for whom the earlier player still owns the
-        result.
-        """
+        """Return the substitutes' seats whose result still belongs to the earlier player."""
         return list_seats_awaiting_result_consent(self.pod) if self.pod.passed_on else ()
 
     @cached_property

@@ -1,8 +1,7 @@
 """Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
 
-Both depend on seats and sides when the turn began: players who leave or lose change nothing before
-the next turn (TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never
-named.
+Both depend on seats and sides when the turn began: players who leave or lose change nothing before the next turn
+(TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never named.
 """
 
 from collections.abc import Iterable
@@ -16,9 +15,7 @@ from bot.rules.variants import Variant
 
 
 class RangeOfInfluence:
-    """The players whom each player can affect and attack in the current turn, and their
-    teammates.
-    """
+    """The range of influence and the possible attacks of each player in the current turn."""
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
@@ -28,9 +25,7 @@ class RangeOfInfluence:
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
-        """Return the players in a player's range of influence, in seat order; None without
-        a limit.
-        """
+        """Return the players in a player's range of influence; None without a limit."""
         reach = self._table.reach
         if reach is None:
             return None
@@ -43,8 +38,8 @@ class RangeOfInfluence:
     def find_attackable_players(self, player: Player) -> tuple[Player, ...]:
         """Return the players whom a player may attack, in seat order.
 
-        Where teams are one side, two players do not attack each other if they are
-        teammates, or were when the turn began (ESC-D13).
+        Where teams are one side, two players do not attack each other if they are teammates, or were when the turn
+        began (ESC-D13).
         """
         if self._is_out_of_game(player):
             return ()
@@ -52,9 +47,7 @@ class RangeOfInfluence:
         return self._sort_players_by_seat(set(self._find_players_attackable_by_seating(player)) - spared)
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
-        """Return the other players who are not a player's opponents now (ESC-5, TAB-23,
-        NEC-6 to NEC-8).
-        """
+        """Return the other players who are not a player's opponents now."""
         mates = {*self._find_allies_by_service(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()
@@ -68,9 +61,9 @@ class RangeOfInfluence:
             case "anyone":
                 return list_players_in_game(self._pod.standings)
             case "left":
-                return self._find_player_seats_away(player, 1)
+                return self._find_player_at_seat_offset(player, 1)
             case "beside":
-                return (*self._find_player_seats_away(player, 1), *self._find_player_seats_away(player, -1))
+                return (*self._find_player_at_seat_offset(player, 1), *self._find_player_at_seat_offset(player, -1))
             case "in-range":
                 return self.find_players_in_range(player) or ()
             case "across":
@@ -79,9 +72,7 @@ class RangeOfInfluence:
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
     def _find_side_at_turn_start(self, player: Player) -> tuple[Player, ...]:
-        """Return the player and their allies as they were when the turn began (ESC-5,
-        TAB-23).
-        """
+        """Return the player and their allies as they were when the turn began."""
         if self._variant.team_is_one_side:
             return _find_players_with_same_master(self._begun, player)
         if self._table.sides == "neighbours":
@@ -90,10 +81,9 @@ class RangeOfInfluence:
         return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
 
     def _find_allies_by_service(self, player: Player) -> Iterable[Player]:
-        """Return the players whom a servant or master does not attack: the team, or master
-        and fellows.
+        """Return a player's team, or their master and the master's other servants.
 
-        The rules are ESC-D13, NEC-6, NEC-8.
+        These do not attack each other (ESC-D13, NEC-6, NEC-8).
         """
         standings = self._pod.standings
         if self._variant.team_is_one_side:
@@ -106,20 +96,21 @@ class RangeOfInfluence:
 
     def _find_players_within_reach(self, player: Player, reach: int) -> Iterable[Player]:
         return (
-            p for step in range(1, reach + 1) for at in (step, -step) for p in self._find_player_seats_away(player, at)
+            p
+            for step in range(1, reach + 1)
+            for at in (step, -step)
+            for p in self._find_player_at_seat_offset(player, at)
         )
 
-    def _find_player_seats_away(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
-        """Return the player some seats to the left; a negative offset means to the right."""
+    def _find_player_at_seat_offset(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
+        """Return the player some seats to the left; to the right if the offset is negative."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)
         return (self._ring[(at + seat_offset) % len(self._ring)],)
 
     def _find_player_across(self, player: Player) -> tuple[Player, ...]:
-        """Return the player opposite; the nearest opponents if the opposite seat is empty
-        (TAB-30).
-        """
+        """Return the player opposite, or the nearest opponents if that seat is empty."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
         side = seats.find_team_by_seats(self._pod.setup, players, player)
@@ -138,7 +129,6 @@ class RangeOfInfluence:
 
 
 def _find_players_with_same_master(player_states: StateByPlayer, player: Player) -> tuple[Player, ...]:
-    """Return the players with the same master as a player, including the player."""
     master = find_responsible_master(player_states, player) if player in player_states else None
     if master is None:
         return (player,)

@@ -1,7 +1,7 @@
-"""The values that a pod's events consist of: setups, choices, claims, verdicts, outcomes.
+"""The values that a pod's events consist of: setups, choices, requirements, verdicts, outcomes.
 
-Field names are the format of the log: they never change. No value here can contain itself, so the
-garbage collector need not track them (`gc=False`).
+Field names are the format of the log: they never change. No value here can contain itself, so the garbage collector
+need not track them (`gc=False`).
 """
 
 from typing import Annotated, Literal
@@ -26,10 +26,10 @@ Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"
 
 
 class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The setup of a pod that its players agreed on: table, variant, format and options.
+    """The setup that a pod's players agreed on: table, variant, format and options.
 
-    `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is
-    the name that the server chose and `house` holds its answers at that time.
+    `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is the name that the server
+    chose and `house` holds its answers at that time.
     """
 
     table: TableId = "free-for-all"
@@ -52,17 +52,14 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     bracket: Bracket | None = None  # the Commander bracket that the table agreed on
 
     def is_player_invited(self, player: Player) -> bool:
-        """Return True if a player may sit in the pod."""
         return not self.invited or player in self.invited
 
     @property
     def variant_answers(self) -> Variant:
-        """Return the answers of the agreed variant to the questions of the rules."""
         return self.house or VARIANTS[self.variant]
 
     @property
     def scoring_values(self) -> Scoring:
-        """Return the points that each way to end the game is worth."""
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
 
 
@@ -71,7 +68,7 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 
 
 class OpenPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that the rules leave to a player, with the options among which they choose."""
+    """A choice that a player has to make, such as a new master, with its options."""
 
     kind: QuestionKind
     by: Player
@@ -80,11 +77,10 @@ class OpenPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The answer to a choice of a player; no player as the answer means that they declined.
+    """A player's answer to a choice that the rules leave to them; None means declined.
 
-    If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did
-    so as a moderator. Old answers do not record either. `drawn` means that the committed random
-    draw chose.
+    If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
+    answers do not record either. `drawn` means that the committed random draw chose.
     """
 
     kind: QuestionKind
@@ -108,12 +104,10 @@ class ResponsibilityRuling(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Defeats and concessions that have no effect yet, because a player must choose first
-    (ESC-D21).
+    """Defeats and concessions without effect yet, because a player must choose first.
 
-    `conceding` are masters whose succession is open, in order. `reports` are the defeats of one
-    moment, with life lost by a team merged into one report (ESC-D3). `rulings` settle some of
-    them.
+    `conceding` are masters whose succession is open, in order. `reports` are the defeats of one moment, with life lost
+    by a team merged into one report (ESC-D3). `rulings` settle some of them (ESC-D21).
     """
 
     conceding: tuple[Player, ...] = ()
@@ -130,8 +124,8 @@ ConfirmationCondition = Literal["silence", "press", "both", "end"]
 class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False):
     """The conditions that a report or a decision must meet before its result counts.
 
-    `version` is the log version of the report and identifies it; `by` made the report. One of
-    the players in `of` must confirm it, or `each` of them. `waits` says what is missing:
+    `version` is the log version of the report and identifies it; `by` made the report. One of the players in `of` must
+    confirm it, or `each` of them. `waits` says what is missing:
 
     - `silence`: nobody objects before `due`, in milliseconds since 1970;
     - `press`: somebody in `of` must confirm; at `due`, moderators are asked to look;
@@ -139,9 +133,9 @@ class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False)
     - `both`: first a press, then the end;
     - None, in old games: silence, and nobody could object to what a moderator had let stand.
 
-    `disputed` names the player who objects; while it is set, silence does not confirm.
-    `disputers` are all who have objected so far. `decided` is the moderator who made the
-    decision or let the report stand: only another moderator may decide about that.
+    `disputed` names the player who objects; while it is set, silence does not confirm. `disputers` are all who have
+    objected so far. `decided` is the moderator who made the decision or let the report stand: only another moderator
+    may decide about that.
     """
 
     version: int
@@ -156,9 +150,7 @@ class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False)
 
     @property
     def needs_person_to_confirm(self) -> bool:
-        """Return True if somebody must confirm the report; False if it is enough that
-        nobody objects.
-        """
+        """Return True if somebody must confirm, False if it is enough that nobody objects."""
         return self.waits in ("press", "both")
 
 
@@ -180,13 +172,12 @@ class LifeOrDamageChange(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlayerState(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The state of one player in a game: in or out, whom they serve, and their points so far.
+    """A player's state in a game: in or out, whom they serve, and their points so far.
 
-    `master` is the player a servant serves, or served when they left the game (ESC-D17).
-    `served` gives the order of service (ESC-45, ESC-D7): a path of arrivals, newest first, each
-    with its number and the player who led those who came. `score` counts the points so far
-    where points are counted during the game (RSP-3). A `phased` player takes turns alone until
-    their next turn in table order (NEC-5, RSP-2).
+    `master` is the player a servant serves, or served when they left the game (ESC-D17). `served` gives the order of
+    service (ESC-45, ESC-D7): a path of arrivals, newest first, each with its number and the player who led those who
+    came. `score` counts the points so far where points are counted during the game (RSP-3). A `phased` player takes
+    turns alone until their next turn in table order (NEC-5, RSP-2).
     """
 
     player: Player
@@ -199,13 +190,11 @@ class PlayerState(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The decision about one defeat: who is responsible, by which rule, and what the loser
-    becomes.
+    """The decision about a defeat: who is responsible, and what becomes of the loser.
 
-    `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and
-    `answer-<answer>`); `controller` and `owner` fill their blanks. `via` are the rules that led
-    to `rule`, in order; old verdicts have none. `ruled` means that a moderator overrode `rule`.
-    `choice` was made in the loser's place.
+    `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and `answer-<answer>`);
+    `controller` and `owner` fill their blanks. `via` are the rules that led to `rule`, in order; old verdicts have
+    none. `ruled` means that a moderator overrode `rule`. `choice` was made in the loser's place.
     """
 
     loser: Player
@@ -234,9 +223,9 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A marker that shows whose turn it is; a Grand Melee has several at once (TAB-28).
+    """A marker of the player whose turn it is; a Grand Melee has several at once.
 
-    `seat` has the turn; if not `held`, they had the turn last and the marker waits.
+    `seat` has the turn; if not `held`, they had the turn last and the marker waits (TAB-28).
     """
 
     number: int
@@ -247,8 +236,8 @@ class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
     """The current turn of a game: its players, its number, and the seat from which turns go on.
 
-    With several turns at once, each has a marker in `markers`, in clockwise order. `extra`
-    names the players who have gained another turn, once for each turn.
+    With several turns at once, each has a marker in `markers`, in clockwise order. `extra` names the players who have
+    gained another turn, once for each turn.
     """
 
     active: tuple[Player, ...]
@@ -267,7 +256,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a command changes in a game, as the rules decided; the event log stores it.
+    """The changes to a game that the rules decided; the event log stores them.
 
     Replaying events reads nothing else.
     """
@@ -281,9 +270,7 @@ class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def losers_who_play_on(self) -> tuple[Player, ...]:
-        """Return the players who lost and play on as the variant says (ESC-4, NEC-3,
-        RSP-1).
-        """
+        """Return the players who lost but stay in the game, as the variant says."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 

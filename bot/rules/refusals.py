@@ -22,9 +22,9 @@ Of a game that was played already they are told in other words, `refusal-recorde
 class Refusal(Exception):
     """The exception that the rules forbid a command. Nothing has changed then.
 
-    `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks:
-    players' keys, numbers and words of the transcript format. `field` is the part of the
-    command at fault, such as `at_once[0].sources[0].controller`, or empty.
+    `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks: players' keys, numbers
+    and words of the transcript format. `field` is the part of the command at fault, such as
+    `at_once[0].sources[0].controller`, or empty.
     """
 
     def __init__(self, code: str, field: str = "", /, **arguments: Argument) -> None:
@@ -34,25 +34,21 @@ class Refusal(Exception):
         self.arguments = arguments
 
     def with_field_prefix(self, prefix: str) -> "Refusal":
-        """Return the same refusal with a prefix before the name of the command's faulty
-        field.
-        """
+        """Return the refusal with a prefix before the name of the command's faulty field."""
         field = f"{prefix}.{self.field}" if self.field else prefix
         return Refusal(self.code, field, **self.arguments)
 
-    def in_words_for_past_game(self) -> "Refusal":
-        """Return the same refusal in words for a game that was played already."""
+    def with_past_game_wording(self) -> "Refusal":
+        """Return the refusal in words for a game that was played already."""
         if self.code not in RECORDED:
             return self
         return Refusal(f"recorded-{self.code}", self.field, **self.arguments)
 
 
 def raise_refusal(code: str, field: str = "", /, **message_arguments: Argument) -> Never:
-    """Raise a `Refusal` with a message code, the name of the faulty field, and message
-    arguments.
-    """
+    """Raise a `Refusal` with a message code, the command's faulty field, and arguments."""
     raise Refusal(code, field, **message_arguments)
 
 
 class ImpossibleEventError(Exception):
-    """The error that a logged event cannot follow the earlier events, so the log is damaged."""
+    """The error that a logged event cannot follow the earlier ones: the log is damaged."""

@@ -14,9 +14,7 @@ from bot.rules.teams import StateByPlayer, list_masters, list_players_in_game
 
 
 class ReportDefeats(PodCommand, frozen=True):
-    """The command that reports simultaneous defeats, some of which a moderator may have
-    decided.
-    """
+    """The command that reports simultaneous defeats, perhaps with a moderator's rulings."""
 
     reports: tuple[DefeatReport, ...]
     rulings: tuple[ResponsibilityRuling, ...] = ()
@@ -25,10 +23,7 @@ class ReportDefeats(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "DefeatsReported":
-        """Return the `DefeatsReported` event for this command.
-
-        Raises `Refusal` for impossible reports.
-        """
+        """Return the `DefeatsReported` event. Raises `Refusal` for impossible reports."""
         require_running_game(pod)
         game = pod.current_game
         pending = PendingDefeats(reports=_validate_reports(game, self), rulings=self.rulings)
@@ -46,11 +41,9 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
     replaceable = True
 
     def rebuild_command_from_event(self) -> ReportDefeats:
-        """Return the `ReportDefeats` command that caused this event."""
         return ReportDefeats(self.reports, self.rulings)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return the players who may confirm the report, and True if each of them must."""
         others = list_members_who_can_confirm(pod, reporter)
         if pod.setup.confirmation != "loser":
             return others, False
@@ -62,9 +55,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that nobody objects to the defeats in time, or until the
-        game ends.
-        """
+        """Return the requirement that nobody objects in time, or before the game ends."""
         if requirement_draft.pod.subgame is not None:
             return None
         wait = requirement_draft.confirmation_delay
@@ -74,7 +65,6 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
         return requirement_draft.build_requirement_for_players(players, wait, "silence", needs_everyone=each)
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `DefeatsReported` event."""
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
@@ -113,10 +103,7 @@ def _merge_reports_of_shared_life(current_game: Pod, reports: tuple[DefeatReport
 
 
 def _require_possible_report(current_game: Pod, report: DefeatReport) -> None:
-    """Raise `Refusal` for impossible facts in a report (ESC-D20, ESC-D21, TAB-16).
-
-    The refusal names the field of the report.
-    """
+    """Raise `Refusal` for impossible facts in a report; the refusal names the faulty field."""
     sources = report.sources
     standings = current_game.standings
     if not sources and _needs_source_of_defeat(current_game, report):
@@ -155,9 +142,7 @@ def _require_source_players_in_game(player_states: StateByPlayer, source: Defeat
 def _require_possible_ruling(
     current_game: Pod, reports: tuple[DefeatReport, ...], ruling: ResponsibilityRuling
 ) -> None:
-    """Raise `Refusal` unless a moderator names nobody, or another player who can be
-    responsible.
-    """
+    """Raise `Refusal` if a moderator names a player who cannot be responsible for a defeat."""
     losers = tuple(report.loser for report in reports)
     if ruling.loser not in losers:
         raise_refusal("not-in", "loser", player=ruling.loser, players=losers)

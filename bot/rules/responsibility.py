@@ -1,8 +1,8 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_responsibility_by_team_rules` applies Esclave's rules to one defeat and the teams as they stand. It names
-the responsible player, or nobody, or the players among whom the loser chooses.
-`judge_responsibility_by_greatest_source` needs no teams.
+`judge_responsibility_by_team_rules` applies Esclave's rules to one defeat and the teams as they stand. It names the
+responsible player, or nobody, or the players among whom the loser chooses. `judge_responsibility_by_most_damage` needs
+no teams.
 """
 
 from collections import Counter
@@ -56,14 +56,12 @@ _PREVAILING_SIDES = ("others", "thralls")
 
 
 class ResponsibilityJudgement(Struct, frozen=True):
-    """The judgement of who is responsible for a defeat, before it is decided what the loser
-    becomes.
+    """A judgement of who is responsible for a defeat, before the loser's fate is decided.
 
-    `trail` are the rules that were needed, in order, each once; a verdict cites the last.
-    `options` are the players among whom the loser must choose, if any. `traitors` are servants
-    who directly took the decision against their master (ESC-D3). If a moderator `ruled`, the
-    trail is that of the facts alone. `objects` names several equal objects, each with the
-    master who answers for it; for a single object, `source` is enough.
+    `trail` are the rules that were needed, in order, each once; a verdict cites the last. `options` are the players
+    among whom the loser must choose, if any. `traitors` are servants who directly took the decision against their
+    master (ESC-D3). If a moderator `ruled`, the trail is that of the facts alone. `objects` names several equal
+    objects, each with the master who answers for it; for a single object, `source` is enough.
     """
 
     loser: Player
@@ -82,9 +80,7 @@ class ResponsibilityJudgement(Struct, frozen=True):
     def with_added_rule(
         self, rule_id: str, explanation_key: str | None = None, **changes: Any
     ) -> "ResponsibilityJudgement":
-        """Return the judgement with one more rule that led to it, or with another
-        explanation.
-        """
+        """Return the judgement with one more rule that led to it, or a new explanation."""
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
@@ -94,8 +90,8 @@ class ResponsibilityJudgement(Struct, frozen=True):
     def _find_source_object_of_player(self, responsible_player: Player | None) -> str | None:
         """Return the name of the object by which a player is responsible.
 
-        None as the player means nobody. A player who is responsible in another's place
-        (ESC-D6) is so through the other's objects.
+        None as the player means nobody. A player who is responsible in another's place (ESC-D6) is so through the
+        other's objects.
         """
         if responsible_player is not None and self.responsible is not None:
             return self.source
@@ -105,25 +101,22 @@ class ResponsibilityJudgement(Struct, frozen=True):
 
 
 def append_rules_to_trail(rule_trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """Return a list of applied rules with more rules at its end. A repeated rule moves to the
-    end.
-    """
+    """Return applied rules with more rules at the end, to which a repeated rule moves."""
     return (*(rule for rule in rule_trail if rule not in rules), *rules)
 
 
 def judge_responsibility_by_team_rules(
     loss: LossToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> ResponsibilityJudgement:
-    """Return who is responsible for a defeat by the rules of variants in which servants form
-    teams.
+    """Return who is responsible for a defeat where masters answer for their servants.
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _TeamRulesResponsibilityJudge(loss, player_states, chosen_player).judge_responsibility()
+    return _DefeatResponsibilityJudge(loss, player_states, chosen_player).judge_responsibility()
 
 
-class _TeamRulesResponsibilityJudge:
-    """A judge of one defeat by the rules of variants in which servants form teams."""
+class _DefeatResponsibilityJudge:
+    """A judge of who is responsible for one defeat, where masters answer for their servants."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
@@ -185,9 +178,7 @@ class _TeamRulesResponsibilityJudge:
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
     def _find_decisive_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
-        """Return the equal objects that decide, all of one side, and the reason why they
-        decide.
-        """
+        """Return the equal objects of one side that decide, and the reason why."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -206,21 +197,16 @@ class _TeamRulesResponsibilityJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank_player_by_side(self, player: Player) -> int:
-        """Return which of several equal players is responsible first: 0 others, 1 servants,
-        2 the loser.
+        """Return 0 for players of other sides, 1 for the loser's servants, 2 for the loser.
 
-        The rule is ESC-36.
+        Of equal players, the one with the lowest rank is responsible (ESC-36).
         """
         if self._counts_as_loser(player):
             return _OWN_RANK
         return _THRALL_RANK if find_responsible_master(self.standings, player) == self.loser else _OTHER_RANK
 
     def _counts_as_loser(self, player: Player) -> bool:
-        """Return True for the loser, and for the whole team of the loser if its shared life
-        ran out.
-
-        The rule is ESC-D3.
-        """
+        """Return True for the loser, and for their whole team if its shared life ran out."""
         if player == self.loser:
             return True
         return self.shared and find_responsible_master(self.standings, player) == self.loser
@@ -242,11 +228,6 @@ class _TeamRulesResponsibilityJudge:
         explanation_key: str | None,
         answer_key: str,
     ) -> ResponsibilityJudgement:
-        """Return the judgement by the player who has most of the sources, or by this
-        player's master.
-
-        The rules are ESC-22, ESC-40.
-        """
         leaders = _find_players_with_most_sources(sources, get_player)
         masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
@@ -276,11 +257,9 @@ class _TeamRulesResponsibilityJudge:
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *rule_trail[-1:]) if explanation_key == "chosen" else ("ESC-40",)
             rule_trail = append_rules_to_trail(rule_trail, *rules)
-        return self._build_judgement_of_responsible_player(
-            sources, get_player, rule_trail, explanation_key, answer_key, responsible, leader
-        )
+        return self._build_judgement(sources, get_player, rule_trail, explanation_key, answer_key, responsible, leader)
 
-    def _build_judgement_of_responsible_player(
+    def _build_judgement(
         self,
         sources: Sequence[DefeatSource],
         get_player: Callable[[DefeatSource], Player],
@@ -333,11 +312,7 @@ class _TeamRulesResponsibilityJudge:
     def _judge_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], rule_trail: tuple[str, ...]
     ) -> ResponsibilityJudgement:
-        """Return the judgement of a loss through borrowed objects, for which their main
-        owner is responsible.
-
-        The rules are ESC-32 and ESC-D11.
-        """
+        """Return the judgement of a loss by borrowed objects, which blames their main owner."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
@@ -349,9 +324,7 @@ class _TeamRulesResponsibilityJudge:
         )
 
     def _is_on_other_side(self, player: Player) -> bool:
-        """Return True if a player who controls the loser is on another side than the loser
-        (ESC-D21).
-        """
+        """Return True if a player who controls the loser is on another side than the loser."""
         if player == self.loser:
             return False
         return find_responsible_master(self.standings, player) != self.loser
@@ -372,7 +345,6 @@ class _TeamRulesResponsibilityJudge:
     def _judge_nobody_responsible(
         self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], answer_key: str
     ) -> ResponsibilityJudgement:
-        """Return the judgement that nobody is responsible."""
         first = sources[0] if sources else None
         return ResponsibilityJudgement(
             self.loser,
@@ -389,18 +361,16 @@ class _TeamRulesResponsibilityJudge:
 def _list_source_objects_with_masters(
     sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], player_states: StateByPlayer
 ) -> tuple[tuple[str | None, Player | None], ...]:
-    """Return the name of each source with the master who answers for it; None without a master."""
     return tuple((source.object, find_responsible_master(player_states, get_player(source))) for source in sources)
 
 
-def judge_responsibility_by_greatest_source(
+def judge_responsibility_by_most_damage(
     report: DefeatReport, loser_team: Collection[Player] = ()
 ) -> ResponsibilityJudgement:
-    """Return a judgement by which the controller of the greatest source of damage is
-    responsible (NEC-D1).
+    """Return a judgement that the player whose object did most damage is responsible.
 
-    A tie or the loser's own source makes nobody responsible. Where the loss is the team's,
-    sources of `loser_team` count as the loser's.
+    A tie or the loser's own object makes nobody responsible (NEC-D1). Where the loss is the team's, sources of
+    `loser_team` count as the loser's.
     """
     loser = report.loser
     if not report.sources:
@@ -444,10 +414,8 @@ def _find_players_with_most_sources(
 def _list_servants_who_betrayed_loser(
     sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
-    """Return the loser's servants who themselves decided to defeat the loser (ESC-D3)."""
     return tuple(sorted({s.controller for s in sources if s.voluntary and get_player(s) in leaders}))
 
 
 def _find_first_name_of_sources(sources: Sequence[DefeatSource]) -> str | None:
-    """Return the name of the first object that has one."""
     return next((source.object for source in sources if source.object is not None), None)

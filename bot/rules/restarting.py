@@ -13,7 +13,7 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_rules_outcome_to_pod,
-    compute_default_life_and_damage_after_event,
+    compute_life_and_damage_by_default,
 )
 from bot.rules.records import NO_EFFECT, RulesOutcome, SubgameCard
 from bot.rules.refusals import raise_refusal
@@ -21,7 +21,7 @@ from bot.rules.rights import PLAYERS
 
 
 class RestartGameByKarn(PodCommand, frozen=True):
-    """The command that restarts the game with the card Karn Liberated, which a player controls."""
+    """The command that restarts the game with the card Karn Liberated."""
 
     by: Player
 
@@ -29,10 +29,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "GameRestartedByKarn":
-        """Return the `GameRestartedByKarn` event for this command.
-
-        Raises `Refusal` unless teams are one side.
-        """
+        """Return the `GameRestartedByKarn` event. Raises `Refusal` unless teams are one side."""
         require_running_game(pod)
         _require_variant_with_teams(pod)
         require_player_in_game(pod.current_game.standings, self.by, "by")
@@ -43,7 +40,10 @@ class RestartGameByKarn(PodCommand, frozen=True):
 
 
 class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
-    """The event that Karn Liberated restarted the game (ESC-50)."""
+    """The event that a player restarted the game with the card Karn Liberated.
+
+    The rule is ESC-50.
+    """
 
     by: Player
     outcome: RulesOutcome
@@ -56,16 +56,13 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals of life, poison and damage of a restarted game (ESC-50)."""
-        return compute_default_life_and_damage_after_event(previous_pod, current_pod, {}, self)
+        return compute_life_and_damage_by_default(previous_pod, current_pod, {}, self)
 
     def rebuild_command_from_event(self) -> RestartGameByKarn:
-        """Return the `RestartGameByKarn` command that caused this event."""
         return RestartGameByKarn(self.by)
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who controls Karn Liberated."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
 
@@ -78,10 +75,7 @@ class BeginSubgame(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "SubgameBegan":
-        """Return the `SubgameBegan` event for this command.
-
-        Raises `Refusal` if a subgame is running.
-        """
+        """Return the `SubgameBegan` event. Raises `Refusal` if a subgame is running."""
         require_running_game(pod)
         _require_variant_with_teams(pod)
         if pod.subgame is not None:
@@ -90,25 +84,24 @@ class BeginSubgame(PodCommand, frozen=True):
 
 
 class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
-    """The event that a card began a subgame, to which later events belong (ESC-51 to ESC-53)."""
+    """The event that a card began a subgame, to which later events belong.
+
+    The rules are ESC-51 to ESC-53.
+    """
 
     card: SubgameCard
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with a subgame of all players in the game, in their present teams
-        (ESC-51).
-        """
+        """Return the pod with a subgame of all players in the game, in their teams."""
         standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
         subgame = Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
         inside = replace(pod, subgame=subgame, subgame_card=self.card)
         return replace(inside, step=pod.step + 1, before=pod)
 
     def rebuild_command_from_event(self) -> BeginSubgame:
-        """Return the `BeginSubgame` command that caused this event."""
         return BeginSubgame(self.card)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `SubgameBegan` event to players."""
         return Sentence(f"board-subgame-{self.card}")
 
 

@@ -93,12 +93,10 @@ NOT_OWN_REPORT = CommandRight("dispute-own", frozenset({"bot"}))  # nobody dispu
 
 
 class Requester(Struct, frozen=True):
-    """A person who wants to use a command: their player key, and what they may do in the
-    channel.
+    """A person who wants to use a command, with their rights in the channel.
 
-    `moderator` means that they moderate the channel. `neutral` means that moderators may not
-    decide about games that they play in. An `organiser` leads the night to which the pod
-    belongs.
+    `moderator` means that they moderate the channel. `neutral` means that moderators may not decide about games that
+    they play in. An `organiser` leads the night to which the pod belongs.
     """
 
     player: Player

@@ -1,7 +1,6 @@
 """Seats and what follows from them: teams, opponents, starting players, life and table sizes.
 
-The rules are TAB-20 to TAB-32. `seats` run clockwise and keep the players who are out: a seat is a
-place at the table.
+The rules are TAB-20 to TAB-32. `seats` run clockwise and keep the players who are out: a seat is a place at the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +19,7 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams of a pod, which players choose only where teams sit
-    alternately.
-    """
+    """Return the number of teams of a pod; players choose it only where teams alternate."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
@@ -32,9 +29,9 @@ def list_player_counts_of_table(setup: PodSetup) -> tuple[int, ...]:
 
 
 def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
-    """Return the teams that were agreed before the start, in seat order (TAB-23 to TAB-25).
+    """Return the teams that were agreed before the start, in seat order.
 
-    Return an empty tuple where everybody plays alone, or has allies but no team.
+    Empty where everybody plays alone, or has allies but no team.
     """
     match TABLES[setup.table].sides:
         case "alternate":
@@ -53,11 +50,10 @@ def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, i
 
 
 def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Player, int]) -> tuple[Player, ...]:
-    """Return the seats for players in a random order, of whom some have chosen teams (TAB-20 to
-    TAB-26).
+    """Return the seats for randomly ordered players, some of whom have chosen teams.
 
-    Players who chose no team fill the teams up, the first team first. Teammates sit in the
-    drawn order. If the choices do not make equal teams, the drawn order is returned unchanged.
+    Players who chose no team fill the teams up, the first team first. Teammates sit in the drawn order. If the choices
+    do not make equal teams, the drawn order is returned unchanged.
     """
     if not has_fixed_teams(TABLES[setup.table]):
         return tuple(random_order)
@@ -102,17 +98,15 @@ def arrange_teams_at_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[
 
 
 def find_team_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the team of a player, including the player. A player without a team is alone."""
     return next((team for team in list_teams_from_seats(setup, seats) if player in team), (player,))
 
 
 def find_emperor_of_team(team: Seats) -> Player:
-    """Return the emperor of a team: the player in the middle seat (TAB-25)."""
     return team[len(team) // 2]
 
 
 def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
-    """Return the players among whom the first player is drawn (TAB-27)."""
+    """Return the players among whom the first player is drawn."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
@@ -123,10 +117,9 @@ def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, 
 
 
 def compute_starting_life(setup: PodSetup, player_count: int) -> int:
-    """Return the starting value of each life total in a pod (TAB-D1).
+    """Return the starting value of each life total in a pod.
 
-    A team with one shared life total starts with the amount for each head, whatever the format
-    (TAB-24).
+    A shared life total starts with the amount for each head, whatever the format (TAB-24).
     """
     table = TABLES[setup.table]
     if table.one_life:
@@ -135,7 +128,7 @@ def compute_starting_life(setup: PodSetup, player_count: int) -> int:
 
 
 def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the players who must lose for a player to win, as far as seats alone decide.
+    """Return the players who must lose for a player to win, judged by seats alone.
 
     The rules are TAB-2, TAB-10, TAB-32.
     """
@@ -146,7 +139,7 @@ def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tu
 
 
 def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Player]:
-    """Return the two players who sit across from a player at a table of five (TAB-26)."""
+    """Return the two players who sit across from a player at a table of five."""
     at = seats.index(player)
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
 
@@ -155,7 +148,7 @@ def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Pl
 
 
 def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
-    """Return with how many players a setup can be played, smallest first (VAR-13, table)."""
+    """Return the numbers of players with which a setup can be played, smallest first."""
     fewest = setup.variant_answers.min_players
     return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
 
@@ -168,12 +161,10 @@ def format_player_counts(player_counts: Sequence[int]) -> str:
 
 
 def find_minimum_player_count(setup: PodSetup) -> int:
-    """Return how many players must sit down before the game can start."""
+    """Return the smallest number of players with which the game can start."""
     return list_player_counts_of_setup(setup)[0]
 
 
 def find_maximum_player_count(setup: PodSetup) -> int:
-    """Return how many players can sit down: the agreed number, otherwise the limit of the
-    table.
-    """
+    """Return the greatest number of players: the agreed one, otherwise the table's limit."""
     return setup.size or list_player_counts_of_setup(setup)[-1]

@@ -1,8 +1,7 @@
 """Series: rounds that the same people play until somebody reaches a target (ESC-12, ESC-D12).
 
-The rounds of a series follow from their results: after a victory, the next round begins a new
-series. A corrected round therefore leads to the same standings as if it had been reported right at
-once.
+The rounds of a series follow from their results: after a victory, the next round begins a new series. A corrected round
+therefore leads to the same standings as if it had been reported right at once.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,11 +12,10 @@ from bot.rules.facts import Player
 
 
 class SeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The agreement that a pod is one round of a series, which ends when a player has enough
-    points.
+    """An agreement that pods are rounds of a series, which a player wins with enough points.
 
-    `target` is the number of points that wins. `first` is the number of the series' first pod;
-    None means that this pod is the first. Every later pod of the channel is a round too.
+    `target` is the number of points that wins. `first` is the number of the series' first pod; None means that this pod
+    is the first. Every later pod of the channel is a round too.
     """
 
     target: int
@@ -35,11 +33,10 @@ MAX_TARGET = 1_000
 
 
 class SeriesScore(Struct, frozen=True):
-    """The score of a series after one of its rounds: the points of the players, and the
-    winners.
+    """The points of the players of a series after one of its rounds, and the winners.
 
-    `winners` is empty until the series is over. Several players win together only if they were
-    teammates in every round.
+    `winners` is empty until the series is over. Several players win together only if they were teammates in every
+    round.
     """
 
     round: int
@@ -52,9 +49,8 @@ def compute_series_score(
 ) -> SeriesScore:
     """Return the score of the series to which the last round belongs.
 
-    A round that does not count yet is None; nobody can win the series after it until it counts.
-    In a series with agreed teams, players with the same points in every round win together,
-    because another round could not separate them.
+    A round that does not count yet is None; nobody can win the series after it until it counts. In a series with agreed
+    teams, players with the same points in every round win together, because another round could not separate them.
     """
     number = 0
     counted: list[PointsByPlayer] = []
@@ -96,7 +92,6 @@ def _find_series_winners(
 
 
 def _have_equal_points_in_all_rounds(points_by_round: Sequence[PointsByPlayer], players: Collection[Player]) -> bool:
-    """Return True if some players had the same points in every round."""
     return all(len({each.get(player) for player in players}) == 1 for each in points_by_round)
 
 
@@ -106,5 +101,5 @@ def is_later_series_round(series: SeriesAgreement | None) -> bool:
 
 
 def build_series_agreement_of_next_round(series: SeriesAgreement | None, pod_number: int) -> SeriesAgreement | None:
-    """Return the agreement for the round of a series that follows a pod; None without a series."""
+    """Return the series agreement for the next round after a pod; None without a series."""
     return None if series is None else SeriesAgreement(series.target, series.first or pod_number)

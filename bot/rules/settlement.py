@@ -1,8 +1,8 @@
-"""Settlement: judging simultaneous losses and deciding what the pod waits for, in any variant.
+"""Resolving simultaneous losses and deciding what the pod waits for, in any variant.
 
-`DefeatResolver.resolve_all_pending_defeats` alone decides what a pod waits for. It judges everything
-pending again after each concession and each answer. Where the rules leave a choice to a player, it
-asks one question; until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
+`DefeatResolver.resolve_all_pending_defeats` alone decides what a pod waits for. It judges everything pending again
+after each concession and each answer. Where the rules leave a choice to a player, it asks one question; until the
+answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
 
 from abc import ABC, abstractmethod
@@ -33,7 +33,7 @@ from bot.rules.teams import StateByPlayer, compute_next_service_number, list_ser
 from bot.rules.turns import remove_players_from_turn
 
 
-class GameSituation(Struct, frozen=True):
+class GameStateAtDefeat(Struct, frozen=True):
     """The setup, seats, player states and turn of a game in which defeats are judged."""
 
     setup: PodSetup
@@ -51,10 +51,10 @@ class ChoiceRequired(Exception):
 
 
 class PlayerStateChanges:
-    """The changes of the players' states at one moment of the game, in order.
+    """The changes of player states at one moment of the game, in order.
 
-    `heirs` took their masters' places. `inactive` are players without whom the turn continues:
-    they have left, or wait for the next turn of their new master (ESC-D13, ESC-D21).
+    `heirs` took their masters' places. `inactive` are players without whom the turn continues: they have left, or wait
+    for the next turn of their new master (ESC-D13, ESC-D21).
     """
 
     __slots__ = ("heirs", "inactive", "standings")
@@ -66,9 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that lead to new states. The turn goes on without eliminated
-        players.
-        """
+        """Return the changes that lead to new states; eliminated players leave the turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -90,18 +88,16 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of objects that resolve pending concessions and defeats by a variant's
-    rules.
+    """The base class of objects that resolve defeats and concessions by a variant's rules.
 
-    Concessions are resolved one by one, then all defeats of a moment at once. `standings` are
-    the states of the players after the concessions. All defeats are judged on them, and change
-    them together.
+    Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
+    after the concessions. All defeats are judged on them, and change them together.
     """
 
     __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
                  "variant")  # fmt: skip
 
-    def __init__(self, situation: GameSituation, pending: PendingDefeats) -> None:
+    def __init__(self, situation: GameStateAtDefeat, pending: PendingDefeats) -> None:
         self.situation = situation
         self.setup = situation.setup
         self.variant = situation.setup.variant_answers
@@ -116,13 +112,16 @@ class DefeatResolver(ABC):
 
     @abstractmethod
     def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        """Return the judgement of who is responsible for a defeat (VAR-2)."""
+        """Return a judgement of which player is responsible for a defeat.
+
+        The variant's answer to VAR-2 decides.
+        """
 
     @abstractmethod
     def resolve_defeats(
         self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return what simultaneous defeats change in the game.
+        """Return the outcome of simultaneous defeats.
 
         Raises `ChoiceRequired` if a player must choose first.
         """
@@ -137,11 +136,10 @@ class DefeatResolver(ABC):
     # The same in every variant
 
     def resolve_all_pending_defeats(self) -> RulesOutcome:
-        """Return the outcome of all pending defeats and concessions, as far as no player
-        must choose first.
+        """Return the outcome of all pending defeats and concessions that need no choice first.
 
-        A concession that ends the game cancels the pending defeats (ESC-D21). It does not
-        end the game while a master's succession is open, because the successor may win.
+        A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the game while a master's
+        succession is open, because the successor may win.
         """
         pending = self.pending
         conceding = pending.conceding
@@ -170,9 +168,6 @@ class DefeatResolver(ABC):
     def _resolve_all_concessions(
         self, conceding_players: tuple[Player, ...]
     ) -> tuple[tuple[Player, ...], OpenPlayerChoice | None]:
-        """Return the conceding players who must choose something first, and the first
-        choice.
-        """
         while True:
             undecided, question = self._try_to_resolve_concessions(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
@@ -211,10 +206,8 @@ class DefeatResolver(ABC):
         return judgement.with_added_rule("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def service_start_number(self) -> int:
-        """Return the number that orders by time when players begin to serve a master
-        (ESC-45).
-        """
+    def next_service_number(self) -> int:
+        """Return the number for players who begin to serve a master now; later is greater."""
         if self._arrival is None:
             self._arrival = compute_next_service_number(self.standings)
         return self._arrival
@@ -222,10 +215,7 @@ class DefeatResolver(ABC):
     def require_answer_to_choice(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return a player's answer to a choice if the answer is still possible.
-
-        Raises `ChoiceRequired` otherwise.
-        """
+        """Return a player's answer to a choice. Raises `ChoiceRequired` if none is valid."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
@@ -241,8 +231,8 @@ class DefeatResolver(ABC):
     ) -> None:
         """Change the judgements of losers to the masters whom they chose to serve.
 
-        Raises `ChoiceRequired` for a loser who has not chosen. The pod agreed on this
-        choice (ESC-60), or the variant allows it (VAR-3).
+        Raises `ChoiceRequired` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the variant
+        allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(losers, key=self.compute_turn_order_key):
@@ -251,11 +241,7 @@ class DefeatResolver(ABC):
                 judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
 
     def compute_turn_order_key(self, player: Player) -> tuple[bool, int]:
-        """Return a sort key for players who choose at once: players at turn first, then
-        clockwise.
-
-        The rule is TAB-11.
-        """
+        """Return a sort key for simultaneous choices: players at turn first, then clockwise."""
         seats = self.situation.seats
         turn = self._compute_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
@@ -268,7 +254,7 @@ class DefeatResolver(ABC):
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
     ) -> RulesOutcome:
-        """Return the outcome when the defeats end the game by a rule, without any choice.
+        """Return the outcome when the defeats end the game without any choice.
 
         The rules are ESC-9, ESC-D2, ESC-D6.
         """
@@ -282,9 +268,7 @@ class DefeatResolver(ABC):
         result: GameResult | None = None,
         pending: PendingDefeats | None = None,
     ) -> RulesOutcome:
-        """Return the outcome of all changes so far, with verdicts, result, and what is
-        still pending.
-        """
+        """Return the outcome of all changes so far, with what is still pending."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
         return RulesOutcome(
@@ -306,7 +290,6 @@ class DefeatResolver(ABC):
 
 
 def replace_player_states(player_states: StateByPlayer, new_states: Iterable[PlayerState]) -> StateByPlayer:
-    """Return the states of all players, with some of them replaced by new ones."""
     return {**player_states, **{move.player: move for move in new_states}}
 
 
@@ -316,19 +299,17 @@ def build_state_of_eliminated_player(player_state: PlayerState, role: Role) -> P
 
 
 def find_losing_role(player_state: PlayerState) -> Role:
-    """Return whether a player loses as a master or as a servant; the masterless lose as
-    servants.
-    """
+    """Return whether a player loses as a master or as a servant; masterless as a servant."""
     return "master" if player_state.status == "master" else "servant"
 
 
-def build_verdict_from_judgement(judgement: ResponsibilityJudgement, loser_fate: LoserFate) -> DefeatVerdict:
-    """Return the verdict on a defeat, from who is responsible and what the loser becomes."""
+def build_verdict_from_judgement(judgement: ResponsibilityJudgement, loser_status: LoserFate) -> DefeatVerdict:
+    """Return the verdict on a defeat: who is responsible, and what the loser becomes."""
     trail = judgement.trail
     return DefeatVerdict(
         judgement.loser,
         judgement.responsible,
-        loser_fate,
+        loser_status,
         trail[-1],
         judgement.answer,
         judgement.found,
@@ -365,10 +346,7 @@ def find_losers_in_circles(judgements: Mapping[Player, ResponsibilityJudgement])
 def _apply_moderator_ruling(
     judgement: ResponsibilityJudgement, ruling: ResponsibilityRuling
 ) -> ResponsibilityJudgement:
-    """Return the judgement changed to what a moderator decided.
-
-    Its rule is the one that the moderator overrode.
-    """
+    """Return the judgement changed to what a moderator decided, who overrode its rule."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement, responsible=ruling.responsible, answer=answer, found=None, options=(), traitors=(), ruled=True
@@ -379,10 +357,10 @@ def _apply_moderator_ruling(
 
 
 def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
-    """Return the ids of the rules that led to a verdict and to what the loser became, in order.
+    """Return the ids of the rules that led to a verdict and to the loser's new status.
 
-    `player_states` are those on which the defeat was judged. A verdict from before trails were
-    kept names its last rule only.
+    `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
+    only.
     """
     rules = [*verdict.via, verdict.rule]
     if setup.variant_answers.team_is_one_side:

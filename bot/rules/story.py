@@ -1,7 +1,7 @@
-"""The story of a pod: the events that still count, and their correction.
+"""The events of a pod that were not undone, and their correction.
 
-Undoing and correcting only append to the log. The story is what they leave: events of which none
-was taken back, each as it would have been at first. A report in the story keeps its open claim.
+Undoing and correcting only append to the log. This list has the events of which none was taken back, each as it would
+have been at first. A report in the list keeps its open confirmation requirement.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ The place after the last one adds to the story.
 
 
 class EventImpossibleAfterCorrection(NamedTuple):
-    """A later event that is impossible after a correction, its index, and the reason."""
+    """An event that a correction makes impossible, with its index and the reason."""
 
     step: int
     event: PodHistoryEvent
@@ -53,9 +53,7 @@ class EventImpossibleAfterCorrection(NamedTuple):
 
 
 class CorrectedEventHistory(NamedTuple):
-    """The events of a pod after a correction, the pod to which they lead, and the impossible
-    events.
-    """
+    """The events of a pod after a correction, the resulting pod, and the impossible events."""
 
     story: EventHistory
     pod: Pod
@@ -72,11 +70,7 @@ def list_events_not_undone(events: Iterable[Event]) -> EventHistory:
 
 
 def list_events_until_last_result(events: Iterable[Event]) -> EventHistory:
-    """Return a pod's events, without undone ones, up to the last moment at which it had a
-    result.
-
-    An empty tuple if the pod never had a result.
-    """
+    """Return a pod's events, without undone ones, up to its last result; empty without one."""
     told: list[Event] = []
     ended = 0
     pod: Pod | None = None
@@ -91,9 +85,8 @@ def list_events_until_last_result(events: Iterable[Event]) -> EventHistory:
 class CorrectGameReports(PodCommand, frozen=True):
     """The command by which a moderator corrects earlier reports of a game, with a reason.
 
-    `story` has the events of the pod that were not undone (see `list_events_not_undone`).
-    `edits` maps indexes of these events to the commands that should have been given there:
-    none, one or several.
+    `story` has the events of the pod that were not undone (see `list_events_not_undone`). `edits` maps indexes of these
+    events to the commands that should have been given there: none, one or several.
     """
 
     story: tuple[PodHistoryEvent, ...]
@@ -103,7 +96,7 @@ class CorrectGameReports(PodCommand, frozen=True):
     right = MODERATORS
 
     def create_event(self, pod: Pod, /) -> "GameReportsCorrected":
-        """Return the `GameReportsCorrected` event for this command.
+        """Return the `GameReportsCorrected` event.
 
         Raises `Refusal`, also if a later event makes no sense any more.
         """
@@ -129,9 +122,9 @@ class CorrectGameReports(PodCommand, frozen=True):
 class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="corrected"):
     """The event that a moderator corrected earlier reports, with the new list of all events.
 
-    `story` has the events of the pod after the correction. `steps` are the indexes of the
-    changed events in the former list, `was` the events that stood there, and `left_out` the
-    indexes without an event now. `by` decided, and may play too.
+    `story` has the events of the pod after the correction. `steps` are the indexes of the changed events in the former
+    list, `was` the events that stood there, and `left_out` the indexes without an event now. `by` decided, and may play
+    too.
     """
 
     story: tuple[AnyStoryEvent, ...]
@@ -146,9 +139,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod to which the corrected events lead. Raises `ImpossibleEventError`
-        without events.
-        """
+        """Return the pod to which the corrected events lead."""
         right = replay_pod_events(self.story)
         if right is None:
             raise ImpossibleEventError("a pod without a story")
@@ -166,9 +157,6 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
 
     @property
     def players_who_succeeded_masters(self) -> tuple[Player, ...]:
-        """Return the players who took their masters' places in the corrected game, in
-        order.
-        """
         return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
@@ -176,27 +164,21 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         histories.append(self.story)
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
-        """Return the event with the moderator who decided it."""
         return replace(self, by=moderator)
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return the requirement that the correction stays open to objections until the
-        game ends.
-        """
+        """Return the requirement that nobody objects before the game ends."""
         return requirement_draft.build_requirement_until_game_ends(moderator=requirement_draft.by)
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `GameReportsCorrected` event."""
         return Sentence("claim-decision")
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode:
-        """Return the audit trail code of the moderator's correction."""
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
         return "override", "correct"
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
-        """Return the corrected reports as they were before the correction."""
         return self.was
 
 
@@ -207,11 +189,9 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
 
 
 def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedEventHistory:
-    """Return the events of a pod with corrections, after which all later events are decided
-    again.
+    """Return a pod's corrected events, after which all later events are decided again.
 
-    Events before the first edit keep their judgement. Raises `Refusal` for an edit that is
-    impossible at its step.
+    Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
     pod: Pod | None = None
     right: list[PodHistoryEvent] = []
@@ -234,7 +214,7 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
             if not isinstance(again, PodHistoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if event is not None and command == usual:
-                again = again.with_moderator_and_requirement_of(event)
+                again = again.with_confirmation_details_of(event)
             right.append(again)
             pod = apply_pod_event(pod, again)
     assert pod is not None  # a story begins with a pod that opens
@@ -245,9 +225,7 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
 
 
 def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
-    """Return the indexes of the events after the start that a correction can remove, oldest
-    first.
-    """
+    """Return the indexes of the events after the start that a correction can remove."""
     started = [at for at, event in enumerate(events) if isinstance(event, GameStarted)]
     first = started[-1] + 1 if started else 0
     return [at for at in range(first, len(events)) if not events[at].is_before_game]

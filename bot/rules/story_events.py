@@ -1,7 +1,7 @@
 """The events of a pod's story as one type, for the fields of events that hold such events.
 
-A field with the plain base class would decode to empty events without an error, so at run time the
-type is a union of all classes with their tags. This module imports all of them.
+A field with the plain base class would decode to empty events without an error, so at run time the type is a union of
+all classes with their tags. This module imports all of them.
 """
 
 from typing import TYPE_CHECKING, Union
@@ -21,7 +21,7 @@ from bot.rules import (
     team_choice,
     winning,
 )
-from bot.rules.commands_and_events import list_subclasses_without_subclasses
+from bot.rules.commands_and_events import list_leaf_subclasses
 from bot.rules.pod import PodHistoryEvent
 
 MODULES = (
@@ -44,4 +44,4 @@ MODULES = (
 if TYPE_CHECKING:
     AnyStoryEvent = PodHistoryEvent
 else:
-    AnyStoryEvent = Union[tuple(list_subclasses_without_subclasses(PodHistoryEvent))]  # noqa: UP007 - made of a list
+    AnyStoryEvent = Union[tuple(list_leaf_subclasses(PodHistoryEvent))]  # noqa: UP007 - made of a list

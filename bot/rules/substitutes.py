@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_bringer_role, list_members_acting_for_players
+from bot.rules.guests import find_role_of_guest_bringer, list_members_acting_for_players
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.players import PlayerMapping, replace_players_in_struct
@@ -28,7 +28,7 @@ from bot.rules.pod import (
 from bot.rules.refusals import ImpossibleEventError, raise_refusal
 from bot.rules.rights import BRINGER, PLAYERS, SEAT_TAKER, CommandRight, Requester, Role
 from bot.rules.teams import list_players_in_game
-from bot.rules.verdicts import VerdictList
+from bot.rules.verdicts import DefeatVerdictList
 
 
 class TakeOverSeat(PodCommand, frozen=True):
@@ -44,16 +44,13 @@ class TakeOverSeat(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `offered` for the person to whom the seat is offered."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
 
     def create_event(self, pod: Pod, /) -> "SeatTakenOver":
-        """Return the `SeatTakenOver` event for this command.
-
-        Raises `Refusal` if the seat cannot be taken over.
-        """
+        """Return the `SeatTakenOver` event. Raises `Refusal` if the seat cannot be taken over."""
         _require_seat_can_be_taken_over(pod, self.player, self.by)
         return SeatTakenOver(self.player, self.by, self.takes_result)
 
@@ -61,8 +58,7 @@ class TakeOverSeat(PodCommand, frozen=True):
 class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
     """The event that a person took over the seat of a player who cannot come back.
 
-    Afterwards the seat is called `by`. Its result stays with its former owner; with
-    `takes_result` it goes to `by`.
+    Afterwards the seat is called `by`. Its result stays with its former owner; with `takes_result` it goes to `by`.
     """
 
     player: Player
@@ -84,55 +80,39 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the same totals of life, poison and damage, now under the new player of
-        the seat.
-        """
+        """Return the totals of life, poison and damage, now under the seat's new player."""
         return previous_pod.counts
 
     def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat, and without those to its new
-        player.
-        """
+        """Return the seat offers without those of this seat and those to its new player."""
         gone = {self.player, self.by}
         return {player: to for player, to in seat_offers.items() if not {player, to} & gone}
 
     def rebuild_command_from_event(self) -> TakeOverSeat:
-        """Return the `TakeOverSeat` command that caused this event."""
         return TakeOverSeat(self.player, self.by, self.takes_result)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "SeatTakenOver":
-        """Return the same takeover of a seat, decided again after an earlier event was
-        undone.
-
-        Raises `Refusal`.
-        """
         takes_result = pod_before_undo.find_result_owner(self.by) == self.by
         return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
 
     def apply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the takeover, with the consents about results given before
-        the undo.
-        """
+        """Return the pod after the takeover, with the consents to results given before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
             after, passed_on=tuple(copy_result_consents_from_pod(pod_before_undo, seat) for seat in after.passed_on)
         )
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who took over the seat."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `SeatTakenOver` event to players."""
         key = "event-substituted-result" if self.takes_result else "event-substituted"
         return Sentence(key, {"by": self.by, "player": self.player})
 
 
 class OfferSeat(PodCommand, frozen=True):
-    """The command that offers a player's seat to another person; repeating the offer withdraws
-    it.
-    """
+    """The command that offers a player's seat to a person; repeating it withdraws the offer."""
 
     player: Player
     to: Player
@@ -140,20 +120,15 @@ class OfferSeat(PodCommand, frozen=True):
     right = PLAYERS  # BRINGER for somebody else
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right of a player to offer the own seat, or of a member to offer their
-        guest's.
-        """
+        """Return the right of a player to offer their seat, or of a member their guest's."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest on the seat."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_of_guest_bringer(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
-        """Return the event of an offer, or of the withdrawal of the same offer.
-
-        Raises `Refusal`.
-        """
+        """Return the `SeatOffered` event of an offer, or of its withdrawal. Raises `Refusal`."""
         if pod.offers.get(self.player) == self.to:
             return SeatOffered(self.player)
         _require_seat_can_be_taken_over(pod, self.player, self.to)
@@ -161,8 +136,9 @@ class OfferSeat(PodCommand, frozen=True):
 
 
 class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
-    """The event that a player offered their seat to a person, who must agree, or withdrew the
-    offer.
+    """The event that a player offered their seat to a person, or withdrew the offer.
+
+    The person must agree.
     """
 
     player: Player
@@ -174,19 +150,16 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
         return others if self.to is None else {**seat_offers, self.player: self.to}
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who offers their seat."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `SeatOffered` event to players."""
         if self.to is None:
             return Sentence("event-seat-kept", {"player": self.player})
         return Sentence("event-seat-offered", {"player": self.player, "to": self.to})
 
 
 def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player) -> None:
-    """Raise `Refusal` unless another person can take over the seat of a player now."""
     require_running_game(pod)
     require_player_in_game(pod.standings, player, "player")
     require_player_is_invited(pod.setup, substitute)
@@ -195,27 +168,27 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
 
 
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
-    """Return the seats that somebody can take over, as the invited person by the seated player."""
+    """Return a mapping from players who offer their seat to the people invited to take it."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
     return {player: to for player, to in pod.offers.items() if player in here and to not in pod.all_players_ever_seated}
 
 
 def list_seats_awaiting_result_consent(pod: Pod) -> tuple[SeatHistory, ...]:
-    """Return the seats of substitutes for whom the earlier player still owns the result."""
+    """Return the substitutes' seats whose result still belongs to the earlier player."""
     if pod.state not in ("running", "waiting"):
         return ()
     here = list_players_in_game(pod.standings)
     return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
 
 
-def list_players_to_consent_to_result(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
-    """Return the players who must still agree that a seat's result belongs to its substitute."""
+def list_players_who_must_grant_result(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
+    """Return the players who must still agree that a substitute gets the seat's result."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
 
 
 class GrantResultToSubstitute(PodCommand, frozen=True):
-    """The command by which a player agrees that a substitute gets the result of their seat."""
+    """The command by which a player agrees that a substitute gets the result of a seat."""
 
     player: Player
     by: Player
@@ -223,16 +196,12 @@ class GrantResultToSubstitute(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "ResultGrantedToSubstitute":
-        """Return the `ResultGrantedToSubstitute` event for this command.
-
-        Raises `Refusal` if no consent is needed.
-        """
         if pod.state not in ("running", "waiting"):
             raise_refusal(pod.state)
         seat = next((each for each in list_seats_awaiting_result_consent(pod) if each.player == self.player), None)
         if seat is None:
             raise_refusal("no-substitute")
-        others = list_players_to_consent_to_result(pod, seat)
+        others = list_players_who_must_grant_result(pod, seat)
         if self.by not in others:
             raise_refusal("others-grant", players=others)
         takes = {*others} <= {*seat.agreed, self.by}
@@ -242,9 +211,9 @@ class GrantResultToSubstitute(PodCommand, frozen=True):
 
 
 class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-granted"):
-    """The event that a player agreed that a substitute gets the result of their seat.
+    """The event that a player agreed that a substitute gets the result of a seat.
 
-    With `takes`, everybody else in the game has agreed, so that it does.
+    `takes` means that everybody else in the game has agreed, so that the substitute gets it.
     """
 
     player: Player
@@ -272,9 +241,7 @@ class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-grant
         return at
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Give the seat's result to the substitute in all event histories, once everybody
-        has agreed.
-        """
+        """Give the seat's result to the substitute in all event histories, if all have agreed."""
         if self.takes:
             histories[:] = [tuple(self._grant_result_in_event(each) for each in story) for story in histories]
 
@@ -284,37 +251,30 @@ class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-grant
         return event
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who agreed."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `ResultGrantedToSubstitute` event to players."""
         key = "event-result-taken" if self.takes else "event-result-granted"
         return Sentence(key, {"player": self.player, "by": self.by})
 
 
 def copy_result_consents_from_pod(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
-    """Return a seat with the consents about its result that players had given in the earlier
-    pod.
-    """
+    """Return a seat with the consents about its result that players had given in another pod."""
     known = previous_pod.find_seat_history(seat_history.player)
     same = (known.former, known.player) == (seat_history.former, seat_history.player)
     return replace(seat_history, agreed=known.agreed) if same else seat_history
 
 
 def replace_players_by_result_owners(pod: Pod) -> Pod:
-    """Return a pod in which the owner of each seat's result replaces all players of the seat.
+    """Return a pod where each seat has only one player, the owner of its result.
 
-    Results, ratings and deeds of people are computed from this pod.
+    Results, ratings and achievements of people are computed from this pod.
     """
     return _replace_players_in_pod(pod, pod.find_result_owner) if pod.passed_on else pod
 
 
 def _replace_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
-    """Return a pod with other players on its seats, in its verdicts, its result and earlier
-    states.
-    """
     chain = [pod]
     while (before := chain[-1].before) is not None:
         chain.append(before)
@@ -337,6 +297,6 @@ def _replace_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
     return replace(after, told=told)
 
 
-def _replace_players_in_verdicts(verdicts: VerdictList, player_mapping: PlayerMapping) -> VerdictList:
+def _replace_players_in_verdicts(verdicts: DefeatVerdictList, player_mapping: PlayerMapping) -> DefeatVerdictList:
     renamed = tuple(replace_players_in_struct(each, player_mapping) for each in verdicts)
-    return VerdictList().append_verdicts(renamed)
+    return DefeatVerdictList().append_verdicts(renamed)

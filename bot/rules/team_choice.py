@@ -27,10 +27,7 @@ class ChooseTeam(PodCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, pod: Pod, /) -> "TeamChosen":
-        """Return the `TeamChosen` event for this command.
-
-        Raises `Refusal` if teams cannot be chosen.
-        """
+        """Return the `TeamChosen` event. Raises `Refusal` if teams cannot be chosen."""
         _require_teams_can_be_chosen(pod)
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
@@ -49,13 +46,11 @@ class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
     team: int | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the team that the player chose."""
         chosen = {player: team for player, team in pod.sides.items() if player != self.player}
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
 
     def rebuild_command_from_event(self) -> ChooseTeam:
-        """Return the `ChooseTeam` command that caused this event."""
         return ChooseTeam(self.player, self.team)
 
 
@@ -67,10 +62,7 @@ class BalanceTeams(PodCommand, frozen=True):
     right = IN_CHARGE
 
     def create_event(self, pod: Pod, /) -> "TeamsBalanced":
-        """Return the `TeamsBalanced` event for this command.
-
-        Raises `Refusal` if the players have changed.
-        """
+        """Return the `TeamsBalanced` event. Raises `Refusal` if the players have changed."""
         _require_teams_can_be_chosen(pod)
         sizes = list_player_counts_of_setup(pod.setup)
         if len(pod.players) not in sizes:
@@ -86,20 +78,16 @@ class TeamsBalanced(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="bala
     sides: dict[Player, int]
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with a team for everybody."""
         return replace(pod, sides=self.sides)
 
     def rebuild_command_from_event(self) -> BalanceTeams:
-        """Return the `BalanceTeams` command that caused this event."""
         return BalanceTeams(self.sides)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `TeamsBalanced` event to players."""
         return Sentence("event-balanced")
 
 
 def _require_teams_can_be_chosen(pod: Pod) -> None:
-    """Raise `Refusal` unless teams can still be chosen."""
     if pod.state != "lobby":
         raise_refusal("already-started")
     if not has_fixed_teams(TABLES[pod.setup.table]):

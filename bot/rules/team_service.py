@@ -1,4 +1,4 @@
-"""Settlement where a master and their servants are one side (ESC-3 to 9, ESC-31 to 60)."""
+"""Defeats in variants where a master and their servants are one side (ESC-3 to 9, ESC-31 to 60)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -21,29 +21,18 @@ from bot.rules.teams import find_succession_candidates, list_masters, list_serva
 
 
 class ServantTeamsDefeatResolver(DefeatResolver):
-    """A resolver of defeats for variants where a loser and all their servants join the winner's
-    team.
-    """
+    """A resolver of defeats for variants where losers and their servants join the winner's team."""
 
     __slots__ = ()
 
     def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        """Return the judgement of who is responsible, in which masters answer for their
-        servants.
-
-        The rules are ESC-20 to ESC-43.
-        """
         chosen = self.answers.get(("responsible", loss.report.loser))
         return judge_responsibility_by_team_rules(loss, self.standings, chosen)
 
     def resolve_defeats(
         self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
     ) -> RulesOutcome:
-        """Return the outcome in which losers become servants, or in which the game ends
-        (ESC-9).
-
-        Raises `ChoiceRequired`.
-        """
+        """Return the outcome in which losers become servants, or in which the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
@@ -61,9 +50,7 @@ class ServantTeamsDefeatResolver(DefeatResolver):
         )
 
     def resolve_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes. Servants get a new master together
-        (ESC-44, ESC-45).
-        """
+        """Return the changes when a player concedes; servants get a new master together."""
         return self._eliminate_player_with_succession(player, find_losing_role(self.standings[player]), ())
 
     # Questions
@@ -73,9 +60,7 @@ class ServantTeamsDefeatResolver(DefeatResolver):
             self.require_answer_to_choice("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
-        """Change the judgements of masters beaten by nobody to the masters whom they chose
-        (ESC-60).
-        """
+        """Change the judgements of masters beaten by nobody to the masters whom they chose."""
         lost = [
             loser
             for loser, fate in judgements.items()
@@ -90,9 +75,6 @@ class ServantTeamsDefeatResolver(DefeatResolver):
     def _compute_state_changes(
         self, judgements: Mapping[Player, ResponsibilityJudgement], losses: Sequence[LossToJudge]
     ) -> PlayerStateChanges:
-        """Return the state changes of simultaneous losers, and of servants who move with
-        them.
-        """
         moved = PlayerStateChanges()
         leaving: list[ResponsibilityJudgement] = []
         struck = self._find_losing_servants(judgements) if len(judgements) > 1 else ()
@@ -118,9 +100,7 @@ class ServantTeamsDefeatResolver(DefeatResolver):
         return moved
 
     def _find_losing_servants(self, losers: Iterable[Player]) -> Sequence[Player]:
-        """Return the losers who are servants and lost themselves, not only with their
-        master (ESC-D3).
-        """
+        """Return the losers who are servants and lost themselves, not only with their master."""
         return [player for player in losers if self.standings[player].status == "servant"]
 
     def _eliminate_losing_master(
@@ -151,11 +131,7 @@ class ServantTeamsDefeatResolver(DefeatResolver):
     def _eliminate_player_with_succession(
         self, player: Player, role: Role, leaving_servants: Collection[Player]
     ) -> PlayerStateChanges:
-        """Return the state changes when a player leaves and a successor takes over the
-        servants.
-
-        The rules are ESC-44 and ESC-45.
-        """
+        """Return the state changes when a player leaves and a successor leads the servants."""
         moved = PlayerStateChanges.from_new_states([build_state_of_eliminated_player(self.standings[player], role)])
         heirs = find_succession_candidates(self.standings, player, leaving_servants)
         if not heirs:
@@ -169,23 +145,15 @@ class ServantTeamsDefeatResolver(DefeatResolver):
         return moved
 
     def _list_servants_staying_with_master(self, master: Player, leaving_servants: Collection[Player]) -> list[Player]:
-        """Return the servants who move with their master, without those who leave the team
-        themselves.
-
-        The rule is ESC-D6.
-        """
+        """Return the servants who move with their master and do not leave the team."""
         serving = list_servants_of_master(self.standings, master)
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 
     def _add_move_to_new_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
-        """Add to the changes that a player now serves a new master, after all earlier
-        servants.
-
-        The rules are ESC-3, ESC-8, ESC-D7.
-        """
-        path: tuple[tuple[int, Player], ...] = ((self.service_start_number, former_leader or player),)
+        """Add to the changes that a player serves a new master, after earlier servants."""
+        path: tuple[tuple[int, Player], ...] = ((self.next_service_number, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
         changes.standings.append(PlayerState(player, "servant", master, served=path))
@@ -195,9 +163,7 @@ class ServantTeamsDefeatResolver(DefeatResolver):
 def _resolve_responsibility_chains(
     judgements: dict[Player, ResponsibilityJudgement],
 ) -> dict[Player, ResponsibilityJudgement]:
-    """Return the judgements, in which losers pass their responsibility to who beat them
-    (ESC-D6).
-    """
+    """Return judgements where beaten losers pass responsibility to who beat them (ESC-D6)."""
     for loser in find_losers_in_circles(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)
     return {loser: _follow_responsibility_chain(judgements, fate) for loser, fate in judgements.items()}
@@ -206,7 +172,7 @@ def _resolve_responsibility_chains(
 def _follow_responsibility_chain(
     judgements: Mapping[Player, ResponsibilityJudgement], judgement: ResponsibilityJudgement
 ) -> ResponsibilityJudgement:
-    """Return the judgement, in which the last winner of a chain of losers is responsible."""
+    """Return the judgement with the last winner of a chain of losers as responsible."""
     first = responsible = judgement.responsible
     while responsible is not None and responsible in judgements:
         responsible = judgements[responsible].responsible

@@ -1,4 +1,4 @@
-"""Masters and servants, found in standings. A team is a master and all players who serve them."""
+"""Masters and servants, found in player states. A team is a master and all players who serve them."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,32 +9,28 @@ StateByPlayer = Mapping[Player, PlayerState]
 
 
 def list_players_in_game(player_states: StateByPlayer) -> list[Player]:
-    """Return all players who are not out, in seat order."""
     return [player for player, standing in player_states.items() if standing.status != "out"]
 
 
 def list_masters(player_states: StateByPlayer) -> list[Player]:
-    """Return the masters in the game, in seat order."""
     return [player for player, standing in player_states.items() if standing.status == "master"]
 
 
 def list_servants_of_master(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return the players who serve a master, longest service first (ESC-45, ESC-D7)."""
+    """Return the players who serve a master, longest service first."""
     serving = [s for s in player_states.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
     if len(serving) > 1:
-        serving.sort(key=_compute_length_of_service_key)
+        serving.sort(key=_build_service_sort_key)
     return [standing.player for standing in serving]
 
 
 def compute_next_service_number(player_states: StateByPlayer) -> int:
-    """Return the number for players who begin to serve a master now, in the order of such
-    moments.
+    """Return the number for players who begin to serve a master now; later is greater.
 
-    The number is one greater than any in `PlayerState.served`. It depends on nothing else, so
-    undone and corrected steps leave no gap, and a later arrival always counts as a shorter
-    service (ESC-45, ESC-D7).
+    The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
+    events leave no gap (ESC-45, ESC-D7).
     """
     last = -1
     for standing in player_states.values():
@@ -44,16 +40,14 @@ def compute_next_service_number(player_states: StateByPlayer) -> int:
 
 
 def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return a master and the players who serve them, longest service first."""
     return [master, *list_servants_of_master(player_states, master)]
 
 
 def find_responsible_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master who is responsible for what a player does; masters are for themselves
-    (ESC-40).
+    """Return the master who answers for what a player does; masters answer for themselves.
 
-    For a servant who left the game, return the master they served then. Return None if no
-    master answers for them any more (ESC-D17).
+    For a servant who left the game, return the master they served then. Return None if no master answers for them any
+    more (ESC-40, ESC-D17).
     """
     standing = player_states[player]
     if standing.status == "master":
@@ -64,11 +58,9 @@ def find_responsible_master(player_states: StateByPlayer, player: Player) -> Pla
 
 
 def find_top_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master at the top, if a player serves somebody who serves somebody else
-    (NEC-D2).
+    """Return the master at the top of a player's chain of masters.
 
-    A master is their own top master. None if the chain ends at a player who is not a master, or
-    is a ring.
+    A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).
     """
     seen: set[Player] = set()
     while player not in seen:
@@ -83,10 +75,10 @@ def find_top_master(player_states: StateByPlayer, player: Player) -> Player | No
 def find_succession_candidates(
     player_states: StateByPlayer, leaving_master: Player, leaving_servants: Collection[Player] = ()
 ) -> list[Player]:
-    """Return the servants who can take a leaving master's place (ESC-45), in seat order.
+    """Return the servants who can take a leaving master's place, in seat order.
 
-    One candidate succeeds at once. With several, the leaving master chooses. An empty list
-    means that no servant is left. `leaving_servants` leave the team at the same moment.
+    One candidate succeeds at once. With several, the leaving master chooses. An empty list means that no servant is
+    left. `leaving_servants` leave the team at the same moment (ESC-45).
     """
     serving = [
         (standing.player, standing.served)
@@ -99,9 +91,7 @@ def find_succession_candidates(
 
 
 def _list_longest_serving_players(service_paths: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
-    """Return the servants who have served longest: a former master, or the longest of each old
-    team.
-    """
+    """Return the servants who have served longest: a former master, or one of each old team."""
     if not service_paths:
         return []
     first = min(path[0][0] for _, path in service_paths)
@@ -116,7 +106,7 @@ def _list_longest_serving_players(service_paths: list[tuple[Player, tuple[tuple[
     return [player for player, _ in eldest if player in found]
 
 
-def _compute_length_of_service_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
+def _build_service_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
     """Return the sort key that puts servants with a longer service first.
 
     A beaten master has a shorter path, and so comes before their followers.

@@ -9,9 +9,9 @@ from bot.rules.player_totals import (
     CommanderKey,
     LastLifeOrDamageChange,
     LifeAndDamageTotals,
-    LifeOrDamageKey,
+    LifeOrDamageTotalKey,
     build_key_of_changed_total,
-    find_player_holding_shared_life,
+    find_player_with_life_total_of,
 )
 from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.records import CountKind, LifeOrDamageChange
@@ -37,8 +37,9 @@ COMMANDERS = (1, 2)
 
 
 class LethalTotal(Struct, frozen=True):
-    """A total of life, poison or damage with which a player loses, and its last change if
-    known.
+    """A total of life, poison or damage with which a player loses, and its last change.
+
+    The last change is None if it is not known.
     """
 
     player: Player
@@ -47,23 +48,21 @@ class LethalTotal(Struct, frozen=True):
     amount: int | None = None
 
 
-def find_player_holding_life_total(pod: Pod, player: Player) -> Player:
-    """Return the player under whom a player's life total, or their team's, is stored now."""
-    return find_player_holding_shared_life(pod.setup, pod.players, pod.current_game.standings, player)
+def find_player_with_current_life_total_of(pod: Pod, player: Player) -> Player:
+    """Return the player under whom the life total of a player, or of their team, is stored now."""
+    return find_player_with_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
 
 
 def compute_life_total_of_player(pod: Pod, player: Player) -> int:
-    """Return the life total of a player or of their team."""
-    return pod.counts.compute_life_or_damage("life", find_player_holding_life_total(pod, player))
+    return pod.counts.compute_life_or_damage("life", find_player_with_current_life_total_of(pod, player))
 
 
 def counts_commander_damage(pod: Pod) -> bool:
-    """Return True if the pod counts commander damage."""
     return pod.setup.base == "commander"
 
 
 def list_damaging_commanders(pod: Pod) -> list[CommanderKey]:
-    """Return the commanders that may deal damage: one for each player, and partners if known.
+    """Return the commanders that may deal damage: one for each player, and known partners.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
@@ -85,8 +84,8 @@ def find_commander_name(pod: Pod, commander: CommanderKey) -> str | None:
 class ChangeLifeOrDamage(PodCommand, frozen=True):
     """The command that changes a player's life, poison, or damage from a commander.
 
-    With life and poison, `by` controls the source, if known. `which` of the owner's commanders
-    dealt the damage, counted from 1.
+    With life and poison, `by` controls the source, if known. `which` of the owner's commanders dealt the damage,
+    counted from 1.
     """
 
     player: Player
@@ -98,10 +97,7 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
-        """Return the `LifeOrDamageChanged` event for this command.
-
-        Raises `Refusal` if the total would be out of range.
-        """
+        """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
         if not pod.setup.counting:
             raise_refusal("no-counting")
         if pod.state not in ("running", "waiting"):
@@ -136,18 +132,19 @@ class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
     changes: tuple[LifeOrDamageChange, ...]
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals of life, poison and damage after the player's change."""
         return previous_pod.counts.add_changes(self.changes)
 
 
 def _build_life_and_damage_changes(pod: Pod, command: ChangeLifeOrDamage) -> Iterator[LifeOrDamageChange]:
-    """Yield the changes of totals that a command causes. Commander damage also takes life."""
+    """Yield the changes of totals that a command causes; commander damage also takes life."""
     if command.kind != "life":
         which = command.which if command.kind == "commander" else 1
         yield LifeOrDamageChange(command.player, command.kind, command.amount, command.by, which)
     if command.kind != "poison":
         gained = command.amount if command.kind == "life" else -command.amount
-        yield LifeOrDamageChange(find_player_holding_life_total(pod, command.player), "life", gained, command.by)
+        yield LifeOrDamageChange(
+            find_player_with_current_life_total_of(pod, command.player), "life", gained, command.by
+        )
 
 
 def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
@@ -159,7 +156,7 @@ def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> Non
 
 
 def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
-    """Raise `Refusal` unless a player has a commander, even if the player has left the game."""
+    """Raise `Refusal` unless a player has a commander; the player may have left the game."""
     if not counts_commander_damage(pod):
         raise_refusal("no-commanders", "kind")
     if owner is None:
@@ -169,19 +166,19 @@ def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
 
 
 def find_lethal_totals(pod: Pod) -> Iterator[LethalTotal]:
-    """Yield each total with which a player loses now, in seat order."""
+    """Yield each total of life, poison or damage with which a player loses now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts = pod.counts
     seen: set[Player] = set()
     for player in list_players_in_game(pod.current_game.standings):
-        kept = find_player_holding_life_total(pod, player)
+        kept = find_player_with_current_life_total_of(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
-            last = counts.last.get(LifeOrDamageKey("life", kept))
+            last = counts.last.get(LifeOrDamageTotalKey("life", kept))
             yield LethalTotal(player, "life", *_find_last_harmful_change(pod, last, harmful_sign=-1))
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(LifeOrDamageKey("poison", player))
+            last = counts.last.get(LifeOrDamageTotalKey("poison", player))
             yield LethalTotal(player, "poison", *_find_last_harmful_change(pod, last, harmful_sign=1))
         for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
@@ -192,9 +189,7 @@ def find_lethal_totals(pod: Pod) -> Iterator[LethalTotal]:
 def _find_last_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return who made the last change of a total, and its amount; None if the change did no
-    harm.
-    """
+    """Return the author and amount of a total's last change; None if it did no harm."""
     if last_change is None or last_change.change.by not in list_players_in_game(pod.current_game.standings):
         return None, None
     amount = last_change.change.amount * harmful_sign

@@ -12,7 +12,7 @@ SEATS_PER_MARKER = 4
 
 
 def build_first_turn(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
-    """Return the first turn of a game; several turns at once in a Grand Melee (TAB-28)."""
+    """Return the first turn of a game; several turns at once in a Grand Melee."""
     if not TABLES[setup.table].markers:
         return Turn((first_player,), 1, first_player)
     start = seats.index(first_player)
@@ -30,11 +30,10 @@ def build_next_turn(
     current_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the next turn clockwise. The players of a team take one turn together in some
-    variants.
+    """Return the next turn clockwise; teams take one turn together in some variants.
 
-    An extra turn comes in between and leaves the order unchanged. With markers, the extra turn
-    is taken before the player's next turn, and all markers move.
+    An extra turn comes in between and leaves the order unchanged. With markers, the extra turn is taken before the
+    player's next turn, and all markers move.
     """
     if current_turn.markers:
         gained = current_turn.extra if extra_turn_player is None else (*current_turn.extra, extra_turn_player)
@@ -57,10 +56,10 @@ def rebuild_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return a turn as it follows the previous turn now that an earlier report was undone.
+    """Return a turn as it follows the previous one, now that an earlier report was undone.
 
-    The turn stays with the same player, and whoever serves them now shares the turn. If the
-    player has no turns, or other markers are at the table, return the next turn by the rules.
+    The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
+    other markers are at the table, return the next turn by the rules.
     """
     one_side = setup.variant_answers.team_is_one_side
     marked = [marker.number for marker in original_turn.markers]
@@ -86,7 +85,7 @@ def rebuild_turn_after_undo(
 
 
 def build_first_turn_of_restart(setup: PodSetup, player_states: StateByPlayer, player: Player) -> Turn:
-    """Return the first turn of a restarted game, which a player's team begins (ESC-50)."""
+    """Return the first turn of a restarted game; the given player's team begins."""
     master = find_responsible_master(player_states, player) or player
     one_side = setup.variant_answers.team_is_one_side
     return Turn(_find_players_sharing_turn(one_side, player_states, master), 1, master)
@@ -99,14 +98,14 @@ def remove_players_from_turn(
     removed_players: Collection[Player],
     successors: Sequence[Player] = (),
 ) -> Turn:
-    """Return the current turn without some of its players (ESC-D13, ESC-D21, NEC-D9, TAB-28).
+    """Return the current turn without some of its players.
 
-    They have left the game, or wait for their new master's turn. `successors` continue the turn
-    of the master whose place they took, unless they are removed too. `previous_states` are the
-    standings so far.
+    They have left the game, or wait for their new master's turn. `successors` continue the turn of the master whose
+    place they took, unless they are removed too. `previous_states` are the player states so far (ESC-D13, ESC-D21,
+    NEC-D9, TAB-28).
     """
     if current_turn.markers:
-        return _remove_surplus_markers(seats, previous_states, current_turn, removed_players)
+        return _remove_surplus_turn_markers(seats, previous_states, current_turn, removed_players)
     if successors:
         successors = [
             p for p in successors if p not in removed_players and previous_states[p].master in current_turn.active
@@ -126,7 +125,7 @@ def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) ->
 def _find_players_sharing_turn(
     is_team_one_side: bool, player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who share a player's turn: the team, where teams are one side (ESC-5)."""
+    """Return the players who share a player's turn: the team, where teams are one side."""
     if not is_team_one_side:
         return (player,)
     return tuple(list_team_of_master(player_states, find_responsible_master(player_states, player) or player))
@@ -155,10 +154,10 @@ def _build_turn_with_markers(
 def _move_turn_markers(
     seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Return the next turn of a Grand Melee, with each turn marker at its next player if
-    possible.
+    """Return the next turn of a Grand Melee, where several players have turns at once.
 
-    A marker waits while its next player, or one of the three to their left, has another marker.
+    Each turn marker moves to its next player. A marker waits while that player, or one of the three to their left, has
+    another marker.
     """
     ring = list_players_in_game(player_states)
     extra = [player for player in extra_turn_players if player in ring]
@@ -175,7 +174,7 @@ def _move_turn_markers(
             wanted[marker.number] = next(p for p in _list_seats_clockwise(seats, marker.seat) if p in ring)
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
-    for marker in _sort_markers_from_front(current_turn.markers, wanted, ring):
+    for marker in _sort_turn_markers(current_turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
         if all(distance % len(ring) >= SEATS_PER_MARKER for distance in ahead):
             held[marker.number] = wanted[marker.number]
@@ -185,7 +184,7 @@ def _move_turn_markers(
     return _build_turn_with_markers(markers, current_turn.number + 1, extra)
 
 
-def _sort_markers_from_front(
+def _sort_turn_markers(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
     """Return turn markers from right to left, beginning with one that certainly can move.
@@ -201,13 +200,12 @@ def _sort_markers_from_front(
     return [*markers[::-1]]
 
 
-def _remove_surplus_markers(
+def _remove_surplus_turn_markers(
     seats: Sequence[Player], previous_states: StateByPlayer, current_turn: Turn, removed_players: Collection[Player]
 ) -> Turn:
     """Return the turn with one turn marker for every full four players who are left.
 
-    The marker just to the right of a leaving player is removed; of several, the lowest number
-    first.
+    The marker just to the right of a leaving player is removed; of several, the lowest number first.
     """
     leaving = [player for player in removed_players if previous_states[player].status != "out"]
     if not leaving:
@@ -215,7 +213,7 @@ def _remove_surplus_markers(
     markers = list(current_turn.markers)
     left = len(list_players_in_game(previous_states)) - len(leaving)
     while len(markers) > _count_turn_markers(left):
-        right_of = {_find_marker_to_right_of_player(seats, markers, leaver) for leaver in leaving}
+        right_of = {_find_turn_marker_to_right_of(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
     markers = [TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers]
     return _build_turn_with_markers(
@@ -223,11 +221,7 @@ def _remove_surplus_markers(
     )
 
 
-def _find_marker_to_right_of_player(
-    seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player
-) -> TurnMarker:
-    """Return the turn marker just to the right of a player; of two on one seat, the waiting
-    one.
-    """
+def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
+    """Return the turn marker nearest to the right of a player; of two, the waiting one."""
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

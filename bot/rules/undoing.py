@@ -1,8 +1,7 @@
-"""Undoing a step: the last report, even if turns began or seats changed hands since.
+"""Undoing an event: the last report, even if turns began or seats changed hands since.
 
-Those later steps stay. A turn stays with the player who has it, if they can have one; otherwise it
-goes on to the next player. While the pod would wait for a choice no turn can begin, so the later
-steps are undone too.
+Those later events stay. A turn stays with the player who has it, if they can have one; otherwise it goes on to the next
+player. While the pod would wait for a choice no turn can begin, so the later events are undone too.
 """
 
 from collections.abc import Sequence
@@ -43,15 +42,14 @@ KeepableStep = TurnBegan | SeatTakenOver | PlayerJoined
 def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
     """Return the index of the event that an undo takes back; None without events.
 
-    This is the last report. Before the first report, it is the last change of a seat, and
-    before that the last turn.
+    This is the last report. Before the first report, it is the last change of a seat, and before that the last turn.
     """
     ranks = [*map(_compute_undo_priority, events)]
     return max(range(len(events)), key=lambda at: (ranks[at], at), default=None)
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
-    """Return the events after an undone event if they can stay; None if they cannot."""
+    """Return the events after an undone one; None if they cannot stay."""
     later = events[undone_index + 1 :]
     if any(_compute_undo_priority(event) >= _compute_undo_priority(events[undone_index]) for event in later):
         return None
@@ -59,11 +57,10 @@ def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> 
 
 
 def _compute_undo_priority(event: object) -> int:
-    """Return how soon an undo takes back an event: 2 report or decision, 1 new seat, 0 turn."""
     return event.undo_rank if isinstance(event, EventKeptAfterUndo) else REPORT_UNDO_PRIORITY
 
 
-class KeptEvent(Struct, frozen=True, omit_defaults=True, gc=False):
+class KeptEventWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event that stays when an earlier one is undone, with its version in the log."""
 
     version: int
@@ -71,30 +68,27 @@ class KeptEvent(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class UndoPodEvent(PodCommand, frozen=True):
-    """The command that undoes an event of a pod, usually the last report; moderators give a
-    reason.
+    """The command that undoes an event of a pod, usually the last report.
 
-    The `later` events stay. `version` names the undone event in the log; None in transcripts,
+    Moderators give a reason. The `later` events stay. `version` names the undone event in the log; None in transcripts,
     which have no log.
     """
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[KeptEvent, ...] = ()
+    later: tuple[KeptEventWithVersion, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to undo the event: of its author, or of moderators with a
-        reason.
-        """
+        """Return the right to undo: of the event's author, or of moderators with a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `maker` for the player who made the report that is undone.
 
         They may undo a disputed report, but nothing reported later.
@@ -103,11 +97,10 @@ class UndoPodEvent(PodCommand, frozen=True):
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
-        is_maker = player == step_author and (disputed is None or last)
+        is_maker = player == event_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
     def _find_pods_after_and_before_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        """Return the pod after the event to undo, and the pod before this event."""
         after = find_pod_before_last_steps(pod, len(self.later)) or pod
         return after, after.before
 
@@ -121,16 +114,13 @@ class UndoPodEvent(PodCommand, frozen=True):
         after, before = self._find_pods_after_and_before_event(pod)
         if before is None:
             return False
-        older = {each.claim.version for each in before.unconfirmed}
+        older = {each.confirmation_requirement.version for each in before.unconfirmed}
         steps = (each for each in after.unconfirmed if not isinstance(each.event, PodEventUndone))
-        last = [each.claim for each in steps if each.claim.version not in older]
+        last = [each.confirmation_requirement for each in steps if each.confirmation_requirement.version not in older]
         return after.overruled is not before.overruled or any(claim.decided for claim in last)
 
     def create_event(self, pod: Pod, /) -> "PodEventUndone":
-        """Return the `PodEventUndone` event for this command.
-
-        Raises `Refusal` if there is no step.
-        """
+        """Return the `PodEventUndone` event. Raises `Refusal` if there is no step."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
         back = find_pod_before_last_steps(pod, len(self.later) + 1)
@@ -138,7 +128,7 @@ class UndoPodEvent(PodCommand, frozen=True):
             raise_refusal("nothing-to-undo")
         if self.version is None:
             return PodEventUndone(self.reason)
-        stay = list[KeptEvent]()
+        stay = list[KeptEventWithVersion]()
         after = back
         for each in self.later:
             try:
@@ -146,15 +136,15 @@ class UndoPodEvent(PodCommand, frozen=True):
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(KeptEvent(each.version, again))
+            stay.append(KeptEventWithVersion(each.version, again))
         return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
 class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="undone"):
     """The event that an earlier event of a pod was undone; moderators give a reason.
 
-    `version` names the undone event in the log, and `step` is its number in the pod. The
-    `later` events stay, decided again. Without a version, the last event was undone.
+    `version` names the undone event in the log, and `step` is its number in the pod. The `later` events stay, decided
+    again. Without a version, the last event was undone.
 
     If the game had ended, the `claim` lets everybody dispute the undo; older events have none.
     """
@@ -165,22 +155,21 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     claim: ConfirmationRequirement | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[KeptEvent, ...] = ()
+    later: tuple[KeptEventWithVersion, ...] = ()
 
     settles = True
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod without the undone event, but with the later events that stay.
 
-        An undo that removed the result can still be disputed. Raises `ImpossibleEventError`
-        without steps.
+        An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
         back = find_pod_before_last_steps(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
-        known = {each.claim.version for each in back.unconfirmed}
+        known = {each.confirmation_requirement.version for each in back.unconfirmed}
         undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
-        kept = (each for each in undone if each.claim.version not in known)
+        kept = (each for each in undone if each.confirmation_requirement.version not in known)
         left = add_event_to_unconfirmed_reports((*back.unconfirmed, *kept), self, len(back.verdicts))
         if left != back.unconfirmed or pod.disputing != back.disputing:
             back = replace(back, unconfirmed=left, disputing=pod.disputing)
@@ -189,7 +178,6 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return back
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals after the undo, which keeps all changes that players reported."""
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def revokes_counted_result(self, pod: Pod) -> bool:
@@ -200,34 +188,30 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return self.reason is None and pod.counted_result is not None
 
     def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Remove the undone event from the event histories, and add the later events that
-        stay.
-        """
+        """Replace the undone event in the event histories by the later events that stay."""
         del histories[-1 if self.step is None else self.step :]
         for later in self.later:
             histories.append((*histories[-1], later.event))
 
     @property
     def removes_result(self) -> bool:
-        """Return True: an undo must be confirmed only if it removed a result."""
+        """Return True, because an undo must be confirmed only if it removed a result."""
         return True
 
-    def reverts_end_of_game(self, pod: Pod, *, has_ended: bool) -> bool:
-        """Return True if the pod had ended before the undo."""
+    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         return pod.result is not None
 
     def build_confirmation_requirement(
         self, requirement_draft: ConfirmationRequirementDraft
     ) -> ConfirmationRequirement | None:
-        """Return None, because other undos than of the game's end need no confirmation."""
+        """Return None, because only an undo of the game's end needs a confirmation."""
         return None
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `PodEventUndone` event."""
         return Sentence("claim-undoing")
 
-    def find_audit_code_of_decision(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         """Return the audit trail code if a moderator undid the event and gave a reason."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_code_of_decision(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)

@@ -1,7 +1,7 @@
 """Variants: a row of answers to the questions VAR-1 to VAR-14 each, and these questions.
 
-To add a variant, add a row here, a text in each catalogue and a test. A server's own variant is
-such a row too; the setup of each pod that plays it keeps the answers.
+To add a variant, add a row here, a text in each catalogue and a test. A server's own variant is such a row too; the
+setup of each pod that plays it keeps the answers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,13 +22,12 @@ MAX_PLACES = 10
 
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How many points each way to end a game is worth (VAR-14).
+    """The points that each way to end a game is worth.
 
-    `combo_win` None means that a combo scores like any other win. A player gets `per_defeat`
-    for each defeat they are responsible for, and loses it with each own defeat and each
-    concession (RSP-3). At the end, a player gets `per_beat` for each other player they have
-    beaten, however often, and the points of their place in `places`, unless the game is a draw;
-    places after the last one bring nothing. A game brings a player `at_most` so many points.
+    `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for each defeat they are
+    responsible for, and loses it with each own defeat and each concession (RSP-3). At the end, a player gets `per_beat`
+    for each other player they have beaten, however often, and the points of their place in `places`, unless the game is
+    a draw; places after the last one bring nothing. A game brings a player `at_most` so many points (VAR-14).
     """
 
     won_as_master: Points = 0
@@ -44,8 +43,7 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A variant of the rules: how it answers questions such as what becomes of a defeated
-    player.
+    """A variant of the rules: its answers to questions such as what becomes of a loser.
 
     The comments name the questions. The answer to VAR-8 follows from VAR-1.
     """
@@ -66,14 +64,11 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def has_servants(self) -> bool:
-        """Return True if defeated players serve somebody."""
         return self.loser_becomes == "servant"
 
     @property
     def ending_condition(self) -> Literal["one_master", "closed", "table"]:
-        """Return when a game ends: with one master left, when closed, or by the table's
-        rule (VAR-8).
-        """
+        """Return when a game ends: with one master left, when closed, or by the table's rule."""
         return _ENDS_BY_LOSER[self.loser_becomes]
 
 
@@ -153,13 +148,13 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
-def list_steps_after_defeat(variant: Variant) -> tuple[str, ...]:
-    """Return the catalogue keys of what defeated players have to do (ESC-4, NEC-3, RSP-1)."""
-    steps = _list_all_steps_after_defeat(variant)
+def list_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
+    """Return the catalogue keys of what defeated players have to do."""
+    steps = _list_all_instructions_after_defeat(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
-def _list_all_steps_after_defeat(variant: Variant) -> tuple[str, ...]:
+def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
@@ -195,7 +190,7 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_reasons_against_variant(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+def find_problems_of_variant(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Yield the reasons why a variant cannot be played, in general or at a table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
@@ -231,12 +226,15 @@ PLACES = "places"
 """The field of `Scoring` that is a list of numbers."""
 
 
-def list_possible_answers_of_field(field_name: str) -> Sequence[AnswerValue]:
-    """Return the possible values of a variant's field; for bonus points by place, of one place."""
+def list_variant_field_values(field_name: str) -> Sequence[AnswerValue]:
+    """Return the possible values of a variant's field.
+
+    For bonus points by place, these are the values of one place.
+    """
     return _VALUES_BY_FIELD[field_name]
 
 
-def list_answers_for_select_menu(field_name: str) -> list[AnswerValue]:
+def list_variant_field_values_for_menu(field_name: str) -> list[AnswerValue]:
     """Return the possible values of a variant's field for a select menu.
 
     Numbers are left out if one menu cannot hold all values.
@@ -249,7 +247,7 @@ _MENU_SIZE = 25  # options of one menu
 
 
 def is_variant_question_relevant(question_number: int, variant: Variant) -> bool:
-    """Return True if a question about the variant matters, given the variant's other answers."""
+    """Return True if a variant's answer to a question matters, given its other answers."""
     match question_number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants
@@ -263,14 +261,12 @@ def is_variant_question_relevant(question_number: int, variant: Variant) -> bool
             return True
 
 
-def list_questions_with_different_answers(variant: Variant, other_variant: Variant) -> list[int]:
-    """Return the numbers of the questions that two variants answer differently."""
+def list_questions_answered_differently(variant: Variant, other_variant: Variant) -> list[int]:
     return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)]
 
 
 def find_closest_builtin_variant(variant: Variant) -> str:
-    """Return the built-in variant with the fewest answers that differ from a variant."""
-    return min(VARIANTS, key=lambda name: len(list_questions_with_different_answers(VARIANTS[name], variant)))
+    return min(VARIANTS, key=lambda name: len(list_questions_answered_differently(VARIANTS[name], variant)))
 
 
 # All answers as a short code
@@ -279,12 +275,11 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def encode_variant(variant: Variant) -> str:
-    """Return all answers of a variant as a short code, which fits into the custom id of a
-    button.
+    """Return a variant's answers as a short code, which fits into the custom id of a button.
 
-    The code is a number in base 36. Its mixed-radix digits are the positions of the answers
-    among their possible values. The answers in `_LATER_VALUES` come first and have the position
-    0 unless they are set, so that they change no code from before they existed.
+    The code is a number in base 36. Its mixed-radix digits are the positions of the answers among their possible
+    values. The answers in `_LATER_VALUES` come first and have the position 0 unless they are set, so that they change
+    no code from before they existed.
     """
     given = {**asdict(variant), **asdict(variant.points)}
     places = given[PLACES]
@@ -328,7 +323,6 @@ def _is_decimal_number(value: AnswerValue) -> bool:
 
 
 def _list_values_of_type(field_type: inspect.Type) -> tuple[AnswerValue, ...]:
-    """Return the values that a field of a type can have."""
     match field_type:
         case inspect.LiteralType(values=found):
             return found

@@ -1,4 +1,4 @@
-"""A shared, append-only list of verdicts, so that every step of a pod can keep its own list."""
+"""A shared, append-only list of verdicts, so that every state of a pod can keep its own list."""
 
 from collections.abc import Iterator
 from typing import overload
@@ -8,25 +8,20 @@ from msgspec import Struct
 from bot.rules.records import DefeatVerdict
 
 
-class VerdictList(Struct, frozen=True, eq=False):
-    """An immutable linked list of verdicts on defeats: all earlier ones, then those of the last
-    moment.
+class DefeatVerdictList(Struct, frozen=True, eq=False):
+    """An immutable linked list of verdicts on defeats: earlier ones, then the latest.
 
-    The earlier verdicts are shared with the pod of the step before, so memory grows with the
-    number of verdicts and not of steps. Reading an old verdict takes longer than reading a new
-    one.
+    The earlier verdicts are shared with the previous state of the pod, so memory grows with the number of verdicts and
+    not of states. Reading an old verdict takes longer than reading a new one.
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
-    earlier: "VerdictList | None" = None
+    earlier: "DefeatVerdictList | None" = None
     newest: tuple[DefeatVerdict, ...] = ()
     count: int = 0
 
-    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "VerdictList":
-        """Return the list with more verdicts at its end, which were all reached at the same
-        moment.
-        """
-        return VerdictList(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
+    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "DefeatVerdictList":
+        return DefeatVerdictList(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
 
     def __len__(self) -> int:
         return self.count
@@ -51,7 +46,7 @@ class VerdictList(Struct, frozen=True, eq=False):
         )
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, VerdictList):
+        if not isinstance(other, DefeatVerdictList):
             return NotImplemented
         return self is other or (self.count == other.count and tuple(self) == tuple(other))
 
@@ -59,9 +54,8 @@ class VerdictList(Struct, frozen=True, eq=False):
         return hash(tuple(self))
 
     def _list_verdicts_after_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
-        """Return all verdicts after the first few."""
         moments: list[tuple[DefeatVerdict, ...]] = []
-        at: VerdictList | None = self
+        at: DefeatVerdictList | None = self
         while at is not None and at.count > count_to_skip:
             moments.append(at.newest)
             before = at.count - len(at.newest)
@@ -71,4 +65,4 @@ class VerdictList(Struct, frozen=True, eq=False):
         return tuple(verdict for moment in reversed(moments) for verdict in moment)
 
 
-NO_VERDICTS = VerdictList()
+NO_VERDICTS = DefeatVerdictList()

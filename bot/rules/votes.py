@@ -7,8 +7,8 @@ from bot.rules.commands_and_events import Event, Sentence
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
-    find_bringer_role,
     find_member_acting_for_player,
+    find_role_of_guest_bringer,
     list_guests_of_member,
     list_members_acting_for_players,
 )
@@ -38,11 +38,10 @@ def list_kick_voters(pod: Pod) -> set[Player]:
 
 
 def update_kick_votes(votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod) -> VotersByTarget:
-    """Return the votes to remove players that still count after an event, by the player to
-    remove.
+    """Return the votes to remove players that still count after an event.
 
-    Anything that a player does ends the vote about them. Players who are out have no vote.
-    `author` caused the event, and `current_pod` is the pod after the event.
+    The votes are a mapping by the player to remove. Anything that a player does ends the vote about them. Players who
+    are out have no vote. `author` caused the event, and `current_pod` is the pod after the event.
     """
     cast = {
         against: voters
@@ -66,9 +65,10 @@ def update_kick_votes(votes: VotersByTarget, event: Event, author: Player | None
     return {against: voters for against, voters in left.items() if voters}
 
 
-def is_choice_in_favour_of_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
-    """Return True if a chosen player is the given player, their guest, or the master of one of
-    them.
+def favours_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
+    """Return True if a choice of a master favours a player.
+
+    The chosen player is the player, their guest, or the master of one of them.
     """
     standings = pod.current_game.standings
     mine = [player, *list_guests_of_member(pod, player)]
@@ -88,10 +88,7 @@ class CallKickVote(PodCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "KickVoteCalled":
-        """Return the `KickVoteCalled` event for this command.
-
-        Raises `Refusal` if no vote is possible.
-        """
+        """Return the `KickVoteCalled` event. Raises `Refusal` if no vote is possible."""
         _require_kick_vote_allowed(pod, self.player, self.by)
         return KickVoteCalled(self.player, self.by)
 
@@ -103,47 +100,35 @@ class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
     by: Player
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who called the vote."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `KickVoteCalled` event to players."""
         return Sentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
-class AnswerKickVotePing(PodCommand, frozen=True):
-    """The command by which a player says that they are still there, which ends the vote to
-    remove them.
-    """
+class ConfirmPresenceInKickVote(PodCommand, frozen=True):
+    """The command by which a player says that they are still there, which ends the vote on them."""
 
     player: Player
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "KickVotePingAnswered":
-        """Return the `KickVotePingAnswered` event for this command.
-
-        Raises `Refusal` unless the player is in the game.
-        """
+    def create_event(self, pod: Pod, /) -> "PresenceInKickVoteConfirmed":
         require_player_in_game(pod.current_game.standings, self.player, "player")
-        return KickVotePingAnswered(self.player)
+        return PresenceInKickVoteConfirmed(self.player)
 
 
-class KickVotePingAnswered(NonGameplayEvent, frozen=True, tag="said-present"):
-    """The event that a player said that they are still there, which ends the vote to remove
-    them.
-    """
+class PresenceInKickVoteConfirmed(NonGameplayEvent, frozen=True, tag="said-present"):
+    """The event that a player said that they are still there, which ended the vote on them."""
 
     player: Player
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who said that they are still there."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `KickVotePingAnswered` event to players."""
         return Sentence("event-present", {"player": self.player})
 
 
@@ -154,8 +139,7 @@ KickReason = Literal["vote", "moderator", "gone"]
 class KickPlayer(PodCommand, frozen=True):
     """The command that removes an absent player, or casts one vote to remove the player.
 
-    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says if the vote is open
-    yet.
+    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says if the vote is open yet.
     """
 
     player: Player
@@ -167,25 +151,19 @@ class KickPlayer(PodCommand, frozen=True):
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to remove a player: of moderators, of players by a vote, or of
-        the host in a lobby.
-        """
+        """Return the right to remove a player: of moderators, voters, or a lobby's host."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, step_author: Player | None) -> frozenset[Role]:
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_of_guest_bringer(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
-        """Return the event that removes the player, or that casts one more vote to remove
-        them.
-
-        Raises `Refusal`.
-        """
+        """Return the event that removes the player, or casts a vote to do so. Raises `Refusal`."""
         player = self.player
         by = self.by
         if pod.state == "lobby":
@@ -213,18 +191,15 @@ class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
     taken_back: bool = False
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who voted."""
+    def player_who_caused_event(self) -> Player:
         return self.by
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `KickVoteCast` event to players."""
         key = "event-voted-back" if self.taken_back else "event-voted"
         return Sentence(key, {"by": self.by, "player": self.against})
 
 
 def _require_kick_vote_allowed(pod: Pod, player: Player, voter: Player) -> None:
-    """Raise `Refusal` if a person may not vote about removing a player now."""
     if voter in (player, pod.guests.get(player)):
         raise_refusal("kick-yourself")
     ConcedeGame(player).create_event(pod)  # a player who cannot concede needs no vote

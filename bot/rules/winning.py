@@ -40,10 +40,7 @@ class ReportWin(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "WinReported":
-        """Return the `WinReported` event for this command.
-
-        Raises `Refusal` if the player cannot win.
-        """
+        """Return the `WinReported` event. Raises `Refusal` if the player cannot win."""
         require_running_game(pod)
         game = pod.current_game
         _require_winnable_game(game)
@@ -68,7 +65,10 @@ class ReportWin(PodCommand, frozen=True):
 
 
 class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
-    """The event that a card effect or a combo won the game for a player (ESC-10, ESC-D14)."""
+    """The event that a card effect or a combo won the game for a player.
+
+    The rules are ESC-10, ESC-D14.
+    """
 
     player: Player
     means: WinMeans
@@ -76,13 +76,10 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     claim: ConfirmationRequirement | None = None
 
     def rebuild_command_from_event(self) -> ReportWin:
-        """Return the `ReportWin` command that caused this event."""
         return ReportWin(self.player, self.means)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return the players who may confirm the win: only the beaten ones, if the pod
-        agreed so.
-        """
+        """Return the players who may confirm the win; only beaten ones, if the pod agreed so."""
         if pod.setup.confirmation != "loser":
             return list_members_who_can_confirm(pod, reporter), False
         beaten = _list_players_on_other_sides(pod, self.player)
@@ -97,12 +94,10 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         return _build_requirement_of_confirmation_by_other(self, requirement_draft)
 
     @property
-    def causing_player(self) -> Player:
-        """Return the player who won."""
+    def player_who_caused_event(self) -> Player:
         return self.player
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `WinReported` event."""
         return Sentence("claim-win", {"player": self.player})
 
 
@@ -111,16 +106,16 @@ def _list_players_who_can_win(game: Pod) -> tuple[Player, ...]:
 
 
 class ReportDrawnGame(PodCommand, frozen=True):
-    """The command that reports that the game is a draw because of an endless loop (TAB-7)."""
+    """The command that reports that the game is a draw because of an endless loop.
+
+    The rule is TAB-7.
+    """
 
     right = DRAW_CALLERS
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
-        """Return the `DrawnGameReported` event for this command.
-
-        Raises `Refusal` if the variant has no draws.
-        """
+        """Return the `DrawnGameReported` event. Raises `Refusal` if the variant has no draws."""
         require_running_game(pod)
         game = pod.current_game
         _require_winnable_game(game)
@@ -134,11 +129,9 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
     claim: ConfirmationRequirement | None = None
 
     def rebuild_command_from_event(self) -> ReportDrawnGame:
-        """Return the `ReportDrawnGame` command that caused this event."""
         return ReportDrawnGame()
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return the players who may confirm the draw: everybody else."""
         return list_members_who_can_confirm(pod, reporter), False
 
     def build_confirmation_requirement(
@@ -148,11 +141,9 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return _build_requirement_of_confirmation_by_other(self, requirement_draft)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence that describes the `DrawnGameReported` event to players."""
         return Sentence("event-drew")
 
     def describe_unconfirmed_event(self) -> Sentence:
-        """Return the label that players see on an unconfirmed `DrawnGameReported` event."""
         return Sentence("claim-draw")
 
 
@@ -170,13 +161,12 @@ def _build_requirement_of_confirmation_by_other(
 
 
 def _require_winnable_game(game: Pod) -> None:
-    """Raise `Refusal` in a variant where the game ends only when the pod is closed (RSP-D1)."""
+    """Raise `Refusal` in a variant where a game ends only when the pod is closed (RSP-D1)."""
     if game.setup.variant_answers.ending_condition == "closed":
         raise_refusal("goes-on", variant=game.setup.variant)
 
 
 def _list_players_on_other_sides(pod: Pod, player: Player) -> tuple[Player, ...]:
-    """Return the players who are not on the side of a player."""
     standings = pod.standings
     if player not in standings:
         return ()
@@ -201,9 +191,9 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
 def compute_states_and_result_of_win(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo: bool = False
 ) -> tuple[tuple[PlayerState, ...], GameResult]:
-    """Return the new states and the result when a player wins (ESC-10, TAB-3, TAB-D7).
+    """Return the new states and the result when a player wins.
 
-    The player must be able to win. Their team wins with them. `players` are in seat order.
+    The player must be able to win. Their team wins with them. `players` are in seat order (ESC-10, TAB-3, TAB-D7).
     """
     match setup.variant_answers.loser_becomes:
         case "servant":

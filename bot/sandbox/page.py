@@ -1,8 +1,8 @@
 """The sandbox's web page and its server, which extend those of simcord.
 
-simcord's preview shows one channel, refreshes only the tab that acted, and its clock stands still.
-The sandbox needs several channels, refreshes in all tabs, and a running clock. None of that is
-public in simcord, so this module overrides private methods.
+simcord's preview shows one channel, refreshes only the tab that acted, and its clock stands still. The sandbox needs
+several channels, refreshes in all tabs, and a running clock. None of that is public in simcord, so this module
+overrides private methods.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SKIPPED_SECONDS = 15 * 60.0
 
 
 class SandboxPageDirectory:
-    """A directory of the channels and members that the sandbox's web page shows.
+    """The channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
     """
@@ -69,15 +69,11 @@ class SandboxPageDirectory:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderator_ids
-        self._folded = world.collapsed_member_ids
+        self._folded = world.ids_of_members_in_collapsed_list
         self._languages = world.language_by_member_id
 
-    def list_visible_channels(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the channels, threads and direct messages that a member can see, as data
-        for the page.
-
-        The catalogue names the direct messages.
-        """
+    def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
+        """Return the channels, threads and direct messages that a member sees, as page data."""
         viewer = self.find_member(viewer_name)
         return [
             {
@@ -96,15 +92,11 @@ class SandboxPageDirectory:
         ]
 
     def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the members as whom a user of the page can act, with their labels and
-        languages.
-        """
+        """Return the members as whom a user of the page can act, as data for the page."""
         return [self._build_page_data_of_member(member, catalogue) for member in self._members]
 
     def _build_page_data_of_member(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
-        """Return a member's data for the page; the label also names a foreign language or a
-        role.
-        """
+        """Return a member's page data, whose label may name a foreign language or a role."""
         name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
         if language != "en-US":
@@ -141,13 +133,12 @@ class SandboxPageDirectory:
             for command in commands
         ]
 
-    def find_answer_for_others_button_label(
+    def find_plan_answer_button_label(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button on the page by which all other members answer a
-        plan.
+        """Return the label of the button by which all others answer a planned game, or None.
 
-        Return None if the channel has no plan that takes answers.
+        None if the channel has no plan that takes answers.
         """
         channel = self.find_channel(channel_name, self.find_member(viewer_name))
         answer = find_answer_to_newest_plan(channel)
@@ -155,11 +146,9 @@ class SandboxPageDirectory:
 
     @property
     def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
-        """Return the members of the sample server by name."""
         return {str(member.user.global_name): member for member in self._members}
 
-    def find_sample_season_channel(self) -> simcord.ChannelHandle:
-        """Return the channel in which the sample season is played."""
+    def find_channel_of_sample_season(self) -> simcord.ChannelHandle:
         return next(each for each in self._channels if each.name == season.SEASON_CHANNEL)
 
     def find_member_language(self, member: simcord.MemberActor) -> str:
@@ -167,7 +156,7 @@ class SandboxPageDirectory:
         return self._languages.get(member.id, "en-US")
 
     def find_channel(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
-        """Return the channel, thread or direct messages with a name from a page's address."""
+        """Return the channel, thread or direct messages that a page's address names."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
         return dict(self._list_channels_by_page_name(viewer)).get(channel_name, self._channels[0])
@@ -199,8 +188,7 @@ class SandboxPageDirectory:
 
 
 def find_answer_to_newest_plan(channel: simcord.ChannelHandle) -> str | None:
-    """Return the answer that players can give to the newest plan in a channel; None without
-    one.
+    """Return how players can answer the newest planned game in a channel, or None.
 
     The answer is a key of `PLAN_ANSWERS`.
     """
@@ -215,23 +203,21 @@ _PLAN_ANSWER = r"plan:\d+:{}"
 
 
 @dataclass(frozen=True, slots=True)
-class BrowserTabAddress:
-    """The address of a browser tab: a member, a channel and a language, each of which may be
-    empty.
-    """
+class BrowserTabParameters:
+    """The member, channel and language in a browser tab's address; each may be empty."""
 
     viewer: str = ""
     place: str = ""
     language: str = ""
 
 
-_EMPTY_ADDRESS = BrowserTabAddress()
-_tab_address: ContextVar[BrowserTabAddress] = ContextVar("visit", default=_EMPTY_ADDRESS)
+_EMPTY_ADDRESS = BrowserTabParameters()
+_tab_address: ContextVar[BrowserTabParameters] = ContextVar("visit", default=_EMPTY_ADDRESS)
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
 class _BrowserTabLocale:
-    """The locale of the browser tab that is being served; simcord has one locale for all tabs."""
+    """The language of the browser tab that is being served; simcord has one for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
         return chosen_language.get() or "en-US"
@@ -241,10 +227,10 @@ class _BrowserTabLocale:
 
 
 class SandboxPage(Preview):
-    """The sandbox's web page: simcord's page with several channels and a running clock.
+    """The sandbox's web page: a simulated Discord with several channels and a clock.
 
-    A tab's address names a member, a channel and a language (`?as=Bo&in=table-two&see=fr`). The
-    defaults are the first member, the first channel, and the member's own language.
+    A tab's address names a member, a channel and a language (`?as=Bo&in=table-two&see=fr`), by default the first ones
+    and the member's own language.
     """
 
     _MAX_PAGES = 64
@@ -279,9 +265,7 @@ class SandboxPage(Preview):
 
     @property
     def channel(self) -> simcord.ChannelHandle:
-        """Return the channel of the browser tab that is being served; otherwise the first
-        channel.
-        """
+        """Return the channel of the browser tab that is being served, or the first channel."""
         return _channel.get() or self._first
 
     @channel.setter
@@ -313,7 +297,7 @@ class SandboxPage(Preview):
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._had_traffic_since_last_call():
+        if self._clear_and_check_request_records():
             self._outdated |= self._pages.keys()
 
     async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
@@ -339,20 +323,18 @@ class SandboxPage(Preview):
             await self._advance_clock_in_steps(seconds)
 
     async def _advance_clock_in_steps(self, seconds: float) -> None:
-        """Advance the simulated clock in steps, after each of which the bot has time to
-        act.
-        """
+        """Advance the simulated clock in steps, so that the bot can act after each."""
         while seconds > 0:
             await self._advance_clock(min(seconds, _STEP_SECONDS))
             seconds -= _STEP_SECONDS
 
     async def play_sample_season(self) -> None:
-        """Play a sample season, unless its channel has seen a game since the start.
+        """Play a season of sample games, unless its channel has seen a game since the start.
 
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            channel = self.directory.find_sample_season_channel()
+            channel = self.directory.find_channel_of_sample_season()
             if channel.history():
                 return
             with _set_tab_channel_and_language(channel, "en-US"):
@@ -360,8 +342,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     async def answer_plan_as_other_members(self, tab_id: str | None) -> None:
-        """Press the newest plan's button as each member other than the user of a browser
-        tab.
+        """Answer the newest planned game as every member except a browser tab's user.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -378,7 +359,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     def refresh_browser_tab_if_outdated(self, tab_id: str | None) -> None:
-        """Show the newest state in a browser tab, if the tab is outdated.
+        """Show the newest state in a browser tab, if the tab shows an older one.
 
         Each tab polls twice a second, and rendering is costly.
         """
@@ -408,7 +389,7 @@ class SandboxPage(Preview):
             channel = self.directory.find_channel_by_id(page.channel_id)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _add_current_revision_to_action(page, body))
-            if self._had_traffic_since_last_call():
+            if self._clear_and_check_request_records():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -436,9 +417,6 @@ class SandboxPage(Preview):
         interaction: Any = None,
         extra_diagnostics: list[dict[str, Any]] | None = None,
     ) -> dict[str, Any]:
-        """Finish an action on the page without the errors of the bot, which the bot logs
-        itself.
-        """
         return super()._finish_action(
             page,
             action,
@@ -454,10 +432,8 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _had_traffic_since_last_call(self) -> bool:
-        """Clear simcord's records of requests since the last call; return whether there
-        were any.
-        """
+    def _clear_and_check_request_records(self) -> bool:
+        """Return whether simcord recorded requests since the last call, and clear them."""
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()
@@ -478,11 +454,10 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
 
 
 def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
-    """Return an action of a browser tab with the current revision of the tab's page.
+    """Return a browser tab's action with the current revision of the tab's page.
 
-    simcord refuses an action as `stale` if the page was refreshed after the tab last polled it.
-    In the sandbox, other members refresh pages all the time; simcord still checks that the
-    control exists.
+    simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
+    members refresh pages all the time; simcord still checks that the control exists.
     """
     if not isinstance(action_body, Mapping) or "published_revision" not in action_body:
         return action_body
@@ -565,18 +540,16 @@ class _SandboxWebServer(PreviewServer):
             chosen_language.reset(token)
         found = {
             "people": directory.list_members_for_page(text),
-            "places": directory.list_visible_channels(query.get("as", ""), text),
+            "places": directory.list_channels_for_page(query.get("as", ""), text),
             "menus": menus,
-            "others": directory.find_answer_for_others_button_label(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_plan_answer_button_label(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
         }
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
     async def _handle_sandbox_action(self, request: Any) -> Any:
-        """Handle an action that simcord's page lacks, such as a user command or a skip of
-        time.
-        """
+        """Handle an action that only the sandbox's page has, such as a skip of time."""
         from aiohttp import web
 
         if not self._authorized(request):
@@ -608,7 +581,7 @@ class _SandboxWebServer(PreviewServer):
     async def _pages(self, request: Any) -> Any:
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
             self.preview.timezone = ZoneInfo(request.query.get("timezone", "UTC")).key
-        visit = BrowserTabAddress(*(request.query.get(name, "") for name in ("as", "in", "see")))
+        visit = BrowserTabParameters(*(request.query.get(name, "") for name in ("as", "in", "see")))
         token = _tab_address.set(visit)
         try:
             return await super()._pages(request)

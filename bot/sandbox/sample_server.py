@@ -24,8 +24,7 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A member of the sandbox's sample server: name, colour, language, and whether they
-    moderate.
+    """A sample member of the sandbox: name, colour, language, and whether they moderate.
 
     The page collapses the list of members who are only there to fill a game night.
     """
@@ -71,14 +70,10 @@ class SampleServer:
 
     @property
     def moderator_ids(self) -> set[int]:
-        """Return the user ids of the sample members who are moderators."""
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
-    def collapsed_member_ids(self) -> set[int]:
-        """Return the user ids of the sample members whom the page shows in a collapsed
-        list.
-        """
+    def ids_of_members_in_collapsed_list(self) -> set[int]:
         return {member.id for member, person in self.members.items() if person.is_folded}
 
     @property
@@ -87,9 +82,7 @@ class SampleServer:
         return {member.id: person.locale for member, person in self.members.items()}
 
     def draw_avatars(self, bot_id: int) -> dict[int, bytes]:
-        """Return an avatar as a PNG file for each sample member and for the bot, by user
-        id.
-        """
+        """Return an avatar (PNG) by user id, for each sample member and the bot."""
         people = {member.id: (person.name, person.colour) for member, person in self.members.items()}
         named = {bot_id: (BOT, BOT_COLOUR), **people}
         return {user_id: _draw_letter_avatar(*drawn) for user_id, drawn in named.items()}

@@ -26,9 +26,7 @@ SECONDS_UNTIL_COUNTED = 16 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class SampleSeasonDefeat:
-    """A defeat in the sample season: the loser, the card, and the player who controlled the
-    card.
-    """
+    """A defeat in the sample season: the loser, the card, and the card's controller."""
 
     loser: str
     controller: str
@@ -114,7 +112,7 @@ async def _play_sample_game(
 async def _press_button_of_newest_board(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str
 ) -> None:
-    """Press the button of an action below the newest board of a game.
+    """Press an action's button below the newest board (a game's message).
 
     Raises `SetupError` if there is none.
     """

@@ -30,13 +30,11 @@ async def run_bot_in_sandbox(
 ) -> None:
     """Run the bot in a simulated Discord with a web page until cancelled.
 
-    `on_ready` is called with the page's address.
-
-    `client` must not be logged in. The caller closes its database afterwards.
-    `newest_interaction` is the greatest interaction id in its database: the simulated clock,
-    and so every new id, starts after it, and never before now. `port` 0 takes any free port.
-    `on_sample_server_built` is called with the id of the server before the bot starts. Raises
-    `SandboxError` if the sandbox's packages are missing or the port is taken.
+    `on_ready` is called with the page's address. `client` must not be logged in; the caller closes its database
+    afterwards. `newest_interaction` is the greatest interaction id in its database: the simulated clock, and so every
+    new id, starts after it, and never before now. `port` 0 takes any free port. `on_sample_server_built` is called with
+    the id of the server before the bot starts. Raises `SandboxError` if the sandbox's packages are missing or the port
+    is taken.
     """
     async with run_simulated_discord(
         client, newest_interaction=newest_interaction, port=port, on_sample_server_built=on_sample_server_built
@@ -53,10 +51,9 @@ async def run_simulated_discord(
     port: int = 0,
     on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
-    """Run a simulated Discord around the bot, with its web page and its clock; yield the page.
+    """Run a simulated Discord around the bot, with its web page and clock; yield the page.
 
-    `on_sample_server_built` is called with the id of the server before the bot starts. Raises
-    `SandboxError`.
+    `on_sample_server_built` is called with the id of the server before the bot starts. Raises `SandboxError`.
     """
     try:
         with _silence_logs_of_simulation():  # importing simcord makes discord.py log a warning
@@ -71,11 +68,11 @@ async def run_simulated_discord(
     # The clock starts after the world was built, so that the world's ids stay the same.
     simcord_patches.start_simulated_clock_at(env, _compute_start_of_simulated_clock(newest_interaction))
     with (
-        simcord_patches.send_language_with_interactions(made.language_by_member_id),
-        simcord_patches.translate_slash_commands(env),
-        simcord_patches.render_discord_markdown_in_embeds(),
-        simcord_patches.identify_menus_by_custom_id(),
-        simcord_patches.cache_simcord_markdown_parsers(),
+        simcord_patches.patch_simcord_to_send_languages(made.language_by_member_id),
+        simcord_patches.patch_simcord_to_translate_commands(env),
+        simcord_patches.patch_simcord_to_render_embed_markdown(),
+        simcord_patches.patch_simcord_to_find_menus_by_custom_id(),
+        simcord_patches.patch_simcord_to_cache_markdown_parsers(),
     ):
         await env.start()
         try:

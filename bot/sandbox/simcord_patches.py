@@ -21,10 +21,8 @@ chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 
 
 def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str) -> simcord.Env:
-    """Create a simulated Discord for a client, whose account has `bot_name`; it is not started
-    yet.
-    """
-    shorten_simcord_idle_wait()
+    """Create a simulated Discord, not started yet, for a client whose account has `bot_name`."""
+    patch_simcord_to_skip_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
     env = simcord.Env(client, check_errors=False, shard_count=shards)
     env.backend.bot_user.name = bot_name
@@ -33,30 +31,28 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
 
 
 def get_bot_user_id(env: simcord.Env) -> int:
-    """Return the user id of the bot, which is the same in every run."""
     return env.backend.bot_user.id
 
 
-def shorten_simcord_idle_wait() -> None:
-    """Patch simcord to finish an action as soon as the bot is idle, instead of 50 ms later."""
+def patch_simcord_to_skip_idle_wait() -> None:
+    """Patch simcord (the simulated Discord) to finish an action once the bot is idle."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
     defaults["idle"] = 0.001
 
 
 def start_simulated_clock_at(env: simcord.Env, start_time: datetime) -> None:
-    """Set the start time of a simulated Discord's clock; the ids of new objects follow the
-    clock.
+    """Set a simulated Discord's clock; the ids of new objects follow the clock.
 
-    Ids made before the call count from simcord's fixed epoch: a server that was built before
-    has the same guild, channels and members in every run.
+    Ids made before the call count from simcord's fixed epoch: a server that was built before has the same ids in every
+    run.
     """
     env.backend.clock._epoch = start_time
 
 
 @contextmanager
-def send_language_with_interactions(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
-    """Patch simcord to send each interaction with the language of its member and of the server.
+def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
+    """Patch simcord (the simulated Discord) to send interactions with their languages.
 
     A `chosen_language` precedes the member's. simcord itself sends en-US for both.
     """
@@ -77,8 +73,8 @@ def send_language_with_interactions(language_by_member_id: Mapping[int, str]) ->
 
 
 @contextmanager
-def translate_slash_commands(env: simcord.Env) -> Iterator[None]:
-    """Patch simcord to show commands in the language of the browser tab, as Discord does.
+def patch_simcord_to_translate_commands(env: simcord.Env) -> Iterator[None]:
+    """Patch simcord (the simulated Discord) to show commands in a browser tab's language.
 
     Options keep their English names: simcord finds them by the names that it shows.
     """
@@ -132,9 +128,7 @@ def _translate_command_path(command: Any, path: list[str]) -> str:
 
 
 def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
-    """Translate the names, descriptions and choices of a command in the page's list of
-    commands.
-    """
+    """Translate a command's names, descriptions and choices in the page's command list."""
     entry["invocation"] = _translate_command_path(command, path)
     entry["description"] = _get_field_in_tab_language(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
@@ -150,10 +144,8 @@ def _get_field_in_tab_language(command_item: Mapping[str, Any], field_name: str)
 
 
 @contextmanager
-def render_discord_markdown_in_embeds() -> Iterator[None]:
-    """Patch simcord to render mentions, command links and small text in embeds, as Discord
-    does.
-    """
+def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
+    """Patch simcord (the simulated Discord) to render mentions, links and small text in embeds."""
     fields = [_markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")]
     before = [dict(policy) for policy in fields]
     try:
@@ -166,12 +158,10 @@ def render_discord_markdown_in_embeds() -> Iterator[None]:
 
 
 @contextmanager
-def identify_menus_by_custom_id() -> Iterator[None]:
-    """Patch simcord to identify a select menu by its custom id, not by its place in the
-    message.
+def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
+    """Patch simcord (the simulated Discord) to find a select menu by its custom id.
 
-    By its place, the value selected in one menu would show in the menu that replaces it, as in
-    a form of several steps.
+    By position, the value selected in one menu would show in the menu that replaces it, as in a form of several steps.
     """
     original_control_key = _component_projection._control_key
     original_component_key = _action_plans._component_key
@@ -193,8 +183,8 @@ def identify_menus_by_custom_id() -> Iterator[None]:
 
 
 @contextmanager
-def cache_simcord_markdown_parsers() -> Iterator[None]:
-    """Patch simcord to reuse its Markdown parsers, because a new parser for each text is slow."""
+def patch_simcord_to_cache_markdown_parsers() -> Iterator[None]:
+    """Patch simcord (the simulated Discord) to reuse its Markdown parsers, for speed."""
     original = _markdown._markdown_parser
     cache = OrderedDict[str, Any]()
 

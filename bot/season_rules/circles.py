@@ -1,8 +1,7 @@
-"""Circles: a few people who play with hardly anybody else.
+"""Closed groups (circles): a few people who play with hardly anybody else.
 
-One person with several accounts makes a circle, and so do four friends; results alone cannot tell
-them apart. So games within a circle lift nobody past the middle of the table; up to there they
-count like all others.
+One person with several accounts makes a closed group, and so do four friends; results alone cannot tell them apart. So
+games within a closed group lift nobody past the middle of the table; up to there they count like all others.
 """
 
 from collections import Counter, defaultdict
@@ -10,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from statistics import median_low
 
 from bot.rules.facts import Player
-from bot.season_rules.games import GamesByPlayer, PlayerGame, SeasonGameKey
+from bot.season_rules.games import GamesByPlayer, PlayerSeasonGame, SeasonGameKey
 
 TIE_WEIGHT = 4
 """Weight of games with a player against games without them, in the test for a circle."""
@@ -28,14 +27,13 @@ def find_games_within_closed_groups(
 ) -> Mapping[Player, set[SeasonGameKey]]:
     """Return each player's games within a closed group of people who hardly play with others.
 
-    Two sums are taken over the other people of a game, where guests count as whoever brought
-    them. "With" is how often they played with the player in this season. "Apart" is how often
-    they met other people while the player was absent; a person counts at most the median number
-    of meetings over all pairs that met, and each one's `IGNORED_PARTNERS` most frequent
-    partners do not count. The game is within a closed group if `TIE_WEIGHT` * with > apart, or
-    if there is no other person. Meetings are counted in `all_games`.
+    Two sums are taken over the other people of a game, where guests count as whoever brought them. "With" is how often
+    they played with the player in this season. "Apart" is how often they met other people while the player was absent;
+    a person counts at most the median number of meetings over all pairs that met, and each one's `IGNORED_PARTNERS`
+    most frequent partners do not count. The game is within a closed group if `TIE_WEIGHT` * with > apart, or if there
+    is no other person. Meetings are counted in `all_games`.
     """
-    ties = _PlayerMeetingCounter(_group_games_by_person(all_games))
+    ties = _MeetingCounter(_group_games_by_person(all_games))
     return {
         player: {seat.game_key for seat in seats if ties.are_in_closed_group_with(seat.others, seat.own.counted_person)}
         for player, seats in games_by_player.items()
@@ -47,8 +45,7 @@ def are_closed_groups_unusual(
 ) -> bool:
     """Return True if two thirds of the players rarely play within a closed group of people.
 
-    Otherwise no points are held back: in the first days of a season, or where everybody knows
-    everybody.
+    Otherwise no points are withheld: in the first days of a season, or where everybody knows everybody.
     """
     outside = sum(
         MIN_GAMES_PER_CIRCLE_GAME * len(games_within_groups[player]) < len(seats)
@@ -66,15 +63,14 @@ def compute_median_points(points: Collection[int]) -> int:
 
 
 def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
-    """Return the games of each person, each game once."""
-    theirs = defaultdict[Player, dict[SeasonGameKey, PlayerGame]](dict)
+    theirs = defaultdict[Player, dict[SeasonGameKey, PlayerSeasonGame]](dict)
     for seats in games_by_player.values():
         for seat in seats:
             theirs[seat.own.counted_person][seat.game_key] = seat
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
-class _PlayerMeetingCounter:
+class _MeetingCounter:
     """A counter of how often people have met each other in the games of a season."""
 
     def __init__(self, played: GamesByPlayer) -> None:
@@ -92,15 +88,13 @@ class _PlayerMeetingCounter:
         return TIE_WEIGHT * together > sum(self._count_meetings_without_partner(each)[player] for each in other_players)
 
     def _count_meetings_without_partner(self, player: Player) -> Mapping[Player, int]:
-        """Return, for each partner of a player, how often the player met others without
-        this partner.
-        """
+        """Return how often a player met others without each of their partners."""
         known = self._apart.get(player)
         if known is None:
-            known = self._apart[player] = self._compute_meetings_without_partner(player)
+            known = self._apart[player] = self._compute_meetings_by_absent_partner(player)
         return known
 
-    def _compute_meetings_without_partner(self, person: Player) -> Mapping[Player, int]:
+    def _compute_meetings_by_absent_partner(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
         for seat in self._played[person]:
             for each in seat.others:
@@ -128,5 +122,5 @@ class _PlayerMeetingCounter:
         return sum(sorted(min(number, self._usual) for number in meetings.values())[:-IGNORED_PARTNERS])
 
 
-def _count_meetings_with_others(player_games: Sequence[PlayerGame]) -> Counter[Player]:
+def _count_meetings_with_others(player_games: Sequence[PlayerSeasonGame]) -> Counter[Player]:
     return Counter(each for seat in player_games for each in seat.others)

@@ -1,9 +1,8 @@
 """The games of a season that count for each player, and their points.
 
-A rule is applied to one player at a time, so a game may count for one of its players and not for
-another. Rules are applied in order, each to the games left by the previous one: points for deeds,
-the most points of a game, the same people in a week, the best of the first games, then circles,
-which hold back points but no games.
+A rule is applied to one player at a time, so a game may count for one of its players and not for another. Rules are
+applied in order, each to the games left by the previous one: points for achievements, the most points of a game, the
+same people in a week, the best of the first games, then closed groups, from which points but no games are withheld.
 """
 
 from collections import Counter, defaultdict
@@ -13,9 +12,9 @@ from typing import NamedTuple
 from bot.rules.facts import Player
 from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
-    ExclusionReason,
+    GameExclusionReason,
     GamesByPlayer,
-    PlayerGame,
+    PlayerSeasonGame,
     ReasonsByGame,
     SeasonGame,
     SeasonGameKey,
@@ -25,11 +24,10 @@ from bot.season_rules.rules import SeasonRules
 
 
 class WithheldPoints(NamedTuple):
-    """The points of a player that do not count, because they come from games within a closed
-    group.
+    """Points that do not count, because a player won them within a closed group of people.
 
-    They lie above the `middle`, the median of the players' points. `games` is how many games of
-    the player are within a closed group.
+    They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
+    closed group.
     """
 
     points: int
@@ -38,11 +36,10 @@ class WithheldPoints(NamedTuple):
 
 
 class FrozenStandingsLine(NamedTuple):
-    """Parts of a player's standings line of a finished season that stay as they were stored.
+    """Parts of a player's line of final season standings that later changes must not alter.
 
-    The line is stored when the season loses its former player ids. `eligible` games count;
-    `held` points do not, because of games `within` a closed group, above the `middle` of the
-    standings.
+    The line is stored when the season loses its former player ids. `eligible` games count; `held` points do not,
+    because of games `within` a closed group, above the `middle` of the standings.
     """
 
     eligible: int
@@ -51,14 +48,14 @@ class FrozenStandingsLine(NamedTuple):
     middle: int
 
 
-class SeasonGameSelection(NamedTuple):
-    """The games of a season that count for each player, and the reasons why others do not.
+class CountedSeasonGames(NamedTuple):
+    """The games of a season that count for each player, and why others do not.
 
     Their points are those that count.
 
-    `eligible` is how many games count before the rule of the best, to compare with `needed`.
-    `held` has the players of whose points a circle holds some back. `capped` has the points
-    above the most of a game, of the games that count.
+    `eligible` is how many games count before the rule of the best, to compare with `needed`. `held` has the players of
+    whose points some are withheld for a closed group. `capped` has the points above the most of a game, of the games
+    that count.
     """
 
     counted: GamesByPlayer
@@ -68,7 +65,6 @@ class SeasonGameSelection(NamedTuple):
     capped: Mapping[Player, int]
 
     def compute_counted_points(self, player: Player) -> int:
-        """Return the points of a player that count."""
         held = self.held[player].points if player in self.held else 0
         return _sum_points_of_games(self.counted[player]) - held
 
@@ -80,15 +76,13 @@ def select_counted_season_games(
     games: Iterable[SeasonGame],
     rules: SeasonRules,
     frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
-) -> SeasonGameSelection:
-    """Return which games of a season count for whom by its rules. Frozen standings lines
-    prevail.
-    """
+) -> CountedSeasonGames:
+    """Return which games of a season count for whom; frozen standings lines prevail."""
     listed = group_games_by_player(games, rules.order)
     if rules.deeds:
         listed = _add_achievement_points(listed, rules)
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
-    left_out: dict[Player, dict[SeasonGameKey, ExclusionReason]] = {player: {} for player in played}
+    left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
         passed = _exclude_games_with_reasons(passed, _find_games_against_same_people(passed, rules.weekly), left_out)
@@ -96,15 +90,14 @@ def select_counted_season_games(
     counted = passed
     if rules.best is not None:
         counted = _exclude_games_with_reasons(passed, _find_games_below_best(passed, rules.best, rules.of), left_out)
-    held = dict(_compute_points_withheld_from_groups(played, passed, counted, rules)) if rules.circles else {}
-    found = SeasonGameSelection(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
+    held = dict(_compute_withheld_points(played, passed, counted, rules)) if rules.circles else {}
+    found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
     return _apply_frozen_standings_lines(found, frozen_lines) if frozen_lines else found
 
 
 def _apply_frozen_standings_lines(
-    selection: SeasonGameSelection, frozen_lines: Mapping[Player, FrozenStandingsLine]
-) -> SeasonGameSelection:
-    """Return a selection in which some standings lines stay as they were when they were frozen."""
+    selection: CountedSeasonGames, frozen_lines: Mapping[Player, FrozenStandingsLine]
+) -> CountedSeasonGames:
     here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
     held = {player: each for player, each in selection.held.items() if player not in here}
     held |= {player: WithheldPoints(line.held, line.within, line.middle) for player, line in here.items() if line.held}
@@ -116,11 +109,11 @@ _NOTHING_HELD = WithheldPoints(0, 0, 0)
 
 
 def find_standings_lines_to_freeze(
-    previous_selection: SeasonGameSelection, current_selection: SeasonGameSelection
+    previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
     """Return the standings lines that would change from one selection of games to another."""
 
-    def build_frozen_line(selection: SeasonGameSelection, player: Player) -> FrozenStandingsLine:
+    def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
         return FrozenStandingsLine(selection.eligible[player], *held)
 
@@ -129,7 +122,7 @@ def find_standings_lines_to_freeze(
 
 
 def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
-    """Return how many games each player has. The accounts of one person share their games."""
+    """Return each player's number of games; the accounts of one person share their games."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
     persons = {player: who for player, seats in games_by_player.items() if (who := _find_person_behind_player(seats))}
@@ -138,7 +131,7 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
     return {player: len(shared[persons[player]] if player in persons else games) for player, games in names.items()}
 
 
-def _find_person_behind_player(player_games: Sequence[PlayerGame]) -> Player | None:
+def _find_person_behind_player(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
     """Return the person for whom a player with these games counts.
 
     None for a guest or without games.
@@ -149,7 +142,7 @@ def _find_person_behind_player(player_games: Sequence[PlayerGame]) -> Player | N
 def _exclude_games_with_reasons(
     games_by_player: GamesByPlayer,
     reasons_by_player: Iterable[tuple[Player, ReasonsByGame]],
-    excluded_games: Mapping[Player, dict[SeasonGameKey, ExclusionReason]],
+    excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
 ) -> GamesByPlayer:
     remaining = dict(games_by_player)
     for player, reasons in reasons_by_player:
@@ -163,14 +156,13 @@ def _exclude_games_with_reasons(
 
 
 def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
-    """Return the games with the points that the season gives for achievements."""
     return {
         player: [_add_achievement_points_to_game(seat, rules) for seat in seats]
         for player, seats in games_by_player.items()
     }
 
 
-def _add_achievement_points_to_game(player_game: PlayerGame, rules: SeasonRules) -> PlayerGame:
+def _add_achievement_points_to_game(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
     own = player_game.own
     points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
     if rules.deeds_most is not None:
@@ -187,7 +179,7 @@ def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesB
     return {player: [_cap_points_of_game(seat, maximum) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _cap_points_of_game(player_game: PlayerGame, maximum: int) -> PlayerGame:
+def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:
     own = player_game.own
     if own.points <= maximum:
         return player_game
@@ -198,7 +190,7 @@ def _cap_points_of_game(player_game: PlayerGame, maximum: int) -> PlayerGame:
 def _sum_points_above_cap(
     all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum: int | None
 ) -> Mapping[Player, int]:
-    """Return how many points each player lost because a game gives at most `maximum` points."""
+    """Return the points that each player lost because a game gives at most `maximum`."""
     if maximum is None:
         return {}
     found = dict[Player, int]()
@@ -216,19 +208,18 @@ def _sum_points_above_cap(
 def _find_games_against_same_people(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games mostly against people whom they met too often in that week.
+    """Yield each player's games against people whom they met too often in that week.
 
-    At least half of the others had met the player `maximum` times in that week. Only games that
-    count are meetings.
+    At least half of the others had met the player `maximum` times in that week. Only games that count are meetings.
     """
     for player, seats in games_by_player.items():
-        found = dict[SeasonGameKey, ExclusionReason]()
+        found = dict[SeasonGameKey, GameExclusionReason]()
         met_in = defaultdict[int, Counter[Player]](Counter)
         for seat in seats:
             met = met_in[seat.game.week_number]
             often = [met[each] for each in seat.met if met[each] >= maximum]
             if often and 2 * len(often) >= len(seat.met):
-                found[seat.game_key] = ExclusionReason("weekly", min(often) + 1)
+                found[seat.game_key] = GameExclusionReason("weekly", min(often) + 1)
             else:
                 met.update(seat.met)
         yield player, found
@@ -240,7 +231,7 @@ def _find_games_against_same_people(
 def _find_games_below_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that are not among the best of the player's first games.
+    """Yield each player's games that are not among the best of their first games.
 
     At most `maximum` games count, of the first `first_games`. Of equal games the first count.
     """
@@ -257,30 +248,30 @@ def _find_games_below_best(
 
 
 def _choose_best_games(
-    player_games: list[PlayerGame], maximum: int | None, first_games: int | None
-) -> list[PlayerGame]:
-    return sorted(player_games[:first_games], key=_compute_sort_key_by_points)[:maximum]
+    player_games: list[PlayerSeasonGame], maximum: int | None, first_games: int | None
+) -> list[PlayerSeasonGame]:
+    return sorted(player_games[:first_games], key=_build_points_sort_key)[:maximum]
 
 
-def _compute_sort_key_by_points(player_game: PlayerGame) -> int:
+def _build_points_sort_key(player_game: PlayerSeasonGame) -> int:
     return -player_game.own.points
 
 
-def _build_reason_not_among_best(position: int, first_games: int | None) -> ExclusionReason:
+def _build_reason_not_among_best(position: int, first_games: int | None) -> GameExclusionReason:
     return (
-        ExclusionReason("worse")
+        GameExclusionReason("worse")
         if first_games is None or position <= first_games
-        else ExclusionReason("later", position)
+        else GameExclusionReason("later", position)
     )
 
 
 # Circles
 
 
-def _compute_points_withheld_from_groups(
+def _compute_withheld_points(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, WithheldPoints]]:
-    """Yield the points above the median that players won in games within closed groups.
+    """Yield the points above the median that players won within closed groups.
 
     The median is that of every person with enough games, including excluded people.
     """
@@ -304,5 +295,5 @@ def _compute_points_withheld_from_groups(
             yield player, WithheldPoints(every - most, len(within), middle)
 
 
-def _sum_points_of_games(player_games: Iterable[PlayerGame]) -> int:
+def _sum_points_of_games(player_games: Iterable[PlayerSeasonGame]) -> int:
     return sum(seat.own.points for seat in player_games)

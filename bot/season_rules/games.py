@@ -18,11 +18,10 @@ _EPOCH_WEEKDAY = 3
 class SeasonGameResult(NamedTuple):
     """A player's result in one game of a season: a win as a master, or help as a servant.
 
-    `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed
-    guest. A player who has claimed a guest played `as_guest`. Where people are counted, an
-    unclaimed guest and an account that was forgotten count as the `person` behind them. `deeds`
-    are the ids of what the player did, `from_deeds` those of the `points` that a season gives
-    for them.
+    `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
+    claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
+    count as the `person` behind them. `deeds` are the ids of what the player did, `from_deeds` those of the `points`
+    that a season gives for them.
     """
 
     player: Player
@@ -40,19 +39,16 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def counted_person(self) -> Player:
-        """Return the person for whom the player's result counts."""
         return self.person or self.player
 
     @property
     def player_met_by_others(self) -> Player:
-        """Return the player whom the others met: the guest, if somebody claimed the guest
-        later.
-        """
+        """Return the player whom the others met: the guest, if somebody claimed the guest later."""
         return self.as_guest or self.player
 
 
 class SeasonGame(NamedTuple):
-    """A game of a season, with the time of its end in milliseconds since 1970 (`at`).
+    """A game of a season, with the time of its end (`at`, milliseconds since 1970).
 
     `recorded` is when the log first held an end of the game; no correction changes it.
     """
@@ -74,11 +70,11 @@ class SeasonGame(NamedTuple):
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
 
-class PlayerGame(NamedTuple):
-    """A game of a season from the view of one player: their own result, and the other players.
+class PlayerSeasonGame(NamedTuple):
+    """A season's game as one player sees it: their own result, and the other players.
 
-    `others` are the other people, each once: those as whom the players count today. `met` are
-    the players as they were at the time.
+    `others` are the other people, each once: those as whom the players count today. `met` are the players as they were
+    at the time.
     """
 
     game: SeasonGame
@@ -104,34 +100,34 @@ player are better.
 """
 
 
-class ExclusionReason(NamedTuple):
-    """The reason why a game does not count for a player in a season.
+class GameExclusionReason(NamedTuple):
+    """A reason why a game does not count for a player in a season.
 
-    `number` is the position of the game, counted from 1, if that is the reason: among the games
-    against the same people in the week, or among the games of the season.
+    `number` is the position of the game, counted from 1, if that is the reason: among the games against the same people
+    in the week, or among the games of the season.
     """
 
     reason: ExclusionReasonCode
     number: int = 0
 
 
-GamesByPlayer = Mapping[Player, list[PlayerGame]]
+GamesByPlayer = Mapping[Player, list[PlayerSeasonGame]]
 """Games of each player, in the order of the season."""
 
-ReasonsByGame = Mapping[SeasonGameKey, ExclusionReason]
+ReasonsByGame = Mapping[SeasonGameKey, GameExclusionReason]
 
 _BY_DATE = attrgetter("at", "channel", "pod")
 _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
 def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
-    """Return the games of each player in a season's order; `games` may be in any order."""
-    theirs = defaultdict[Player, list[PlayerGame]](list)
+    """Return the games of each player in the season's order; `games` may be in any order."""
+    theirs = defaultdict[Player, list[PlayerSeasonGame]](list)
     for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
             people = dict.fromkeys(seat.counted_person for seat in rest if seat.counted_person != own.counted_person)
             others = tuple(people)
             met = tuple(seat.player_met_by_others for seat in rest)
-            theirs[own.player].append(PlayerGame(game, own, others, met))
+            theirs[own.player].append(PlayerSeasonGame(game, own, others, met))
     return theirs

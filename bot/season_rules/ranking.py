@@ -7,18 +7,16 @@ from msgspec.structs import replace
 
 from bot.rules.facts import Player
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
-from bot.season_rules.games import PlayerGame, SeasonGame
+from bot.season_rules.games import PlayerSeasonGame, SeasonGame
 from bot.season_rules.rules import SeasonRules
 
 
 class SeasonStandingsLine(Struct, frozen=True):
-    """A player's line in the standings of a season: rank, points, and sums over the games that
-    count.
+    """A player's line in the standings of a season: rank, points, and sums over counted games.
 
-    A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds.
-    `first` and `last` are when the first and last game that counts ended, in milliseconds since
-    1970; None without any. `held` are points that do not count because they come from games
-    within a closed group. `from_deeds` are the points for achievements.
+    A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds. `first` and `last` are
+    when the first and last game that counts ended, in milliseconds since 1970; None without any. `held` are points that
+    do not count because they come from games within a closed group. `from_deeds` are the points for achievements.
     """
 
     rank: int | None
@@ -59,16 +57,14 @@ class SeasonStandings:
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
-        """Return the standings of the games that ended before a time (in ms since 1970)."""
+        """Return the standings of the games that ended before a time (ms since 1970)."""
         games = (game for game in self.games if game.at < end_milliseconds)
         return SeasonStandings(games, self.rules, self.excluded)
 
     def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
-        """Return all lines: ranked players, best first, then the others. Equal points share
-        a rank.
+        """Return all lines: ranked players, best first, then others; equal points share a rank.
 
-        `variant` and `table` restrict the sums to such games. Guests have a line only if
-        the rules rank them.
+        `variant` and `table` restrict the sums to such games. Guests have a line only if the rules rank them.
         """
         lines = [
             self._build_line_of_player(player, [s for s in seats if _matches_variant_and_table(s.game, variant, table)])
@@ -77,10 +73,10 @@ class SeasonStandings:
         ]
         if variant or table:
             lines = [line for line in lines if line.games]
-        lines.sort(key=_compute_line_sort_key)
+        lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
 
-    def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerGame]) -> SeasonStandingsLine:
+    def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerSeasonGame]) -> SeasonStandingsLine:
         own = [seat.own for seat in player_games]
         ends = [seat.game.at for seat in player_games]
         held = self.selection.held.get(player)
@@ -110,7 +106,7 @@ def _matches_variant_and_table(game: SeasonGame, variant: str, table: str) -> bo
     return variant in ("", game.variant) and table in ("", game.table)
 
 
-def _compute_line_sort_key(line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
+def _build_standings_sort_key(line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
     return line.excluded, line.missing > 0, -line.points, line.player
 
 
@@ -131,9 +127,7 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
 
 
 class RankChange(Struct, frozen=True):
-    """A player whose rank or points differ between two standings. A rank of None means
-    unranked.
-    """
+    """A player whose rank or points differ between two standings; rank None means unranked."""
 
     player: Player
     rank_before: int | None
@@ -143,21 +137,19 @@ class RankChange(Struct, frozen=True):
 
     @property
     def is_rank_rise(self) -> bool:
-        """Return True if the player's rank improves."""
-        return _compute_sort_key_of_rank(self.rank_after) < _compute_sort_key_of_rank(self.rank_before)
+        return _build_rank_sort_key(self.rank_after) < _build_rank_sort_key(self.rank_before)
 
     @property
     def is_rank_fall(self) -> bool:
-        """Return True if the player's rank worsens."""
-        return _compute_sort_key_of_rank(self.rank_after) > _compute_sort_key_of_rank(self.rank_before)
+        return _build_rank_sort_key(self.rank_after) > _build_rank_sort_key(self.rank_before)
 
 
 def compare_season_standings(
     previous_lines: Iterable[SeasonStandingsLine], current_lines: Iterable[SeasonStandingsLine]
 ) -> list[RankChange]:
-    """Return how ranks changed between two standings of the same games, highest players first.
+    """Return how ranks changed between two standings of the same games.
 
-    A player's height is the better of the two ranks.
+    Players come by the better of their two ranks.
     """
     known = {line.player: line for line in previous_lines}
     moves = [
@@ -165,15 +157,13 @@ def compare_season_standings(
         for line in current_lines
     ]
     changed = [move for move in moves if (move.rank_before, move.points_before) != (move.rank_after, move.points_after)]
-    return sorted(changed, key=_compute_sort_key_by_better_rank)
+    return sorted(changed, key=_build_better_rank_sort_key)
 
 
-def _compute_sort_key_by_better_rank(rank_change: RankChange) -> tuple[float, float]:
-    ranks = sorted(
-        (_compute_sort_key_of_rank(rank_change.rank_before), _compute_sort_key_of_rank(rank_change.rank_after))
-    )
+def _build_better_rank_sort_key(rank_change: RankChange) -> tuple[float, float]:
+    ranks = sorted((_build_rank_sort_key(rank_change.rank_before), _build_rank_sort_key(rank_change.rank_after)))
     return ranks[0], ranks[1]
 
 
-def _compute_sort_key_of_rank(rank: int | None) -> float:
+def _build_rank_sort_key(rank: int | None) -> float:
     return float("inf") if rank is None else rank

@@ -27,18 +27,15 @@ RulesPreset = Literal["fun", "league", "prize"]
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
-    """The rules by which the games of a season count; None or False means that a rule is not
-    set.
+    """The rules by which the games of a season count; None or False means that a rule is not set.
 
-    `needed` is how many games must count for a rank. The `best` games count, of the first `of`
-    games (of all, without `of`). At most `weekly` games a week count against the same people. A
-    rating is `provisional` before so many games. With `circles`, games among people who play
-    with hardly anybody else lift nobody past the middle of the table. With `damped`, games
-    among the same few move ratings less. With `guests`, unclaimed guests are ranked. A game
-    brings a player at most `cap` points. The first games are the first in `order`, which nobody
-    can set. `deeds` has the points of each deed by its id, also of the server's own; those of
-    one game bring a player at most `deeds_most`. `preset` is the set of rules that the
-    organiser began with.
+    `needed` is how many games must count for a rank. The `best` games count, of the first `of` games (of all, without
+    `of`). At most `weekly` games a week count against the same people. A rating is `provisional` before so many games.
+    With `circles`, games among people who play with hardly anybody else lift nobody past the middle of the table. With
+    `damped`, games among the same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a
+    player at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds` has the points
+    of each deed by its id, also of the server's own; those of one game bring a player at most `deeds_most`. `preset` is
+    the set of rules that the organiser began with.
     """
 
     needed: int | None = None
@@ -57,7 +54,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_no_rules(self) -> bool:
-        """Return True if no rule is set. The order in which games count is no rule."""
+        """Return True if no rule is set; the order in which games count is no rule."""
         return replace(self, order="date", preset=None) == NO_RULES
 
     @property
@@ -90,7 +87,6 @@ PRESETS: Mapping[RulesPreset, SeasonRules] = {
 
 
 def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
-    """Return the rules of a preset, with the order of games that the season has."""
     return replace(PRESETS[preset], preset=preset, order=rules.order)
 
 

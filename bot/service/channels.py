@@ -1,8 +1,8 @@
 """The games of all channels: a lock and cached games for each channel.
 
-A channel's current game is cached with the newest known version of the channel. Its other games are
-cached by number, with the version of the channel up to which they are known. If the channel has
-newer events, only those of the game are read and applied.
+A channel's current game is cached with the newest known version of the channel. Its other games are cached by number,
+with the version of the channel up to which they are known. If the channel has newer events, only those of the game are
+read and applied.
 
 The log is the truth. If another process has written, a conflict shows it.
 """
@@ -61,16 +61,15 @@ class ChannelGameCache:
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
         """Return an async context manager that holds the channel's lock.
 
-        Raises `DatabaseBusy` if the wait takes too long. Raises `WriteStalled` at once if
-        the outcome of the task that holds the lock is not known in time.
+        Raises `DatabaseBusy` if the wait takes too long. Raises `WriteStalled` at once if the outcome of the task that
+        holds the lock is not known in time.
         """
         return ChannelLockContext(channel_id, self._locks, self._holders)
 
     # The current game
 
     async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
-        """Return the current or last game of a channel. Call while holding the channel's
-        lock.
+        """Return a channel's current or last game; the caller must hold the channel's lock.
 
         `game` is None if the channel has never had a game.
         """
@@ -78,38 +77,33 @@ class ChannelGameCache:
         return live if live is not None else (await self.load_current_game_with_events(channel_address))[0]
 
     def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
-        """Return the cached current game of a channel without waiting.
-
-        None if the game is not cached.
-        """
+        """Return a channel's cached current game without waiting; None if it is not cached."""
         return self._current.get(channel_address.channel)
 
     async def load_current_game_with_events(
         self, channel_address: ChannelAddress
     ) -> tuple[LiveGame, list[StoredEvent]]:
-        """Load a channel's current game and its events. Call while holding the channel's
-        lock.
-        """
+        """Load a channel's current game and its events; the caller must hold the lock."""
         with self._current.track_changes_during_read() as keep:
             version, events = await self._log.load_version_and_current_game_events(
                 channel_address.channel, channel_address.guild
             )
             live = _apply_newer_events_to_game(LiveGame(channel_address, 0, events[0].pod if events else 0), events)
-            live = _raise_game_to_version(live, version)
+            live = _mark_game_as_up_to_date(live, version)
             keep(channel_address.channel, live)
         return live, events
 
     async def update_current_game(self, channel_address: ChannelAddress) -> None:
         """Update the cached current game with the events of other processes.
 
-        Call while holding the channel's lock. If the events may have changed which game is
-        current, the game is loaded again later.
+        Call while holding the channel's lock. If the events may have changed which game is current, the game is loaded
+        again later.
         """
         live = self._current.get(channel_address.channel)
         if live is None:
             return
         with self._current.track_changes_during_read() as keep:
-            news = await self._log.load_channel_events_after_version(channel_address.channel, live.version)
+            news = await self._log.load_channel_events(channel_address.channel, live.version)
             same = bool(news) and all(each.pod == live.number for each in news)
             newest = _apply_newer_events_to_game(live, news) if same else live
             if same and not is_game_over(newest.game):
@@ -141,7 +135,7 @@ class ChannelGameCache:
         )
 
     async def load_game_and_all_events(self, live_game: LiveGame) -> tuple[LiveGame, list[StoredEvent]]:
-        """Load all events of a game from the log, and return the up-to-date game with them.
+        """Return a game, up to date with the log, and all its events.
 
         If there is no such game, `game` is None and the list of events is empty.
         """
@@ -154,12 +148,12 @@ class ChannelGameCache:
             newest = _apply_events_to_cached_game(known, events, version)
             if newest is not known:
                 keep((live_game.place.channel, live_game.number), newest)
-        return _raise_game_to_version(newest.live, live_game.version), events
+        return _mark_game_as_up_to_date(newest.live, live_game.version), events
 
     async def _update_game_from_log(
         self, channel_address: ChannelAddress, game_number: int, channel_version: int
     ) -> LiveGame:
-        """Return a game after reading its new events from the log, and cache the game.
+        """Return a game after applying its new events from the log, and cache the game.
 
         The log has reached `channel_version`.
         """
@@ -176,9 +170,7 @@ class ChannelGameCache:
                 return newest.live
 
     def _find_cached_game_by_number(self, channel_address: ChannelAddress, game_number: int) -> CachedGame:
-        """Return the cached game with a number; an empty game of version 0 if it is not
-        cached.
-        """
+        """Return the cached game with a number; an empty game of version 0 without one."""
         current = self._current.get(channel_address.channel)
         other = self._others.get((channel_address.channel, game_number))
         found = other or CachedGame(LiveGame(channel_address, 0, game_number), 0)
@@ -187,7 +179,7 @@ class ChannelGameCache:
         return CachedGame(current, current.version)
 
     def _find_cached_channel_version(self, channel_address: ChannelAddress) -> int:
-        """Return the newest known version of a channel; 0 if no version is known."""
+        """Return the newest known version of a channel's event log; 0 if none is known."""
         current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
 
@@ -196,8 +188,7 @@ class ChannelGameCache:
     def cache_game_after_write(
         self, current_live_game: LiveGame, live_game: LiveGame
     ) -> AbstractContextManager[object]:
-        """Return a context manager that caches a game once the event is written in its
-        block.
+        """Return a context manager whose block writes an event, and which then caches the game.
 
         `current_live_game` is the channel's current game before the event.
         """
@@ -209,9 +200,7 @@ class ChannelGameCache:
 
     @contextmanager
     def _cache_ended_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Return a context manager that caches a plan or a past game whose last event is
-        written.
-        """
+        """Return a context manager that caches a plan or past game after its last write."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         beside = replace(current_live_game, version=live_game.version)
@@ -222,9 +211,7 @@ class ChannelGameCache:
             yield
 
     def drop_cached_current_game(self, channel_id: int) -> None:
-        """Drop a channel's current game from the cache, because another process may have
-        changed it.
-        """
+        """Drop a channel's current game from the cache, as another process may have changed it."""
         self._current.invalidate_row(channel_id)
 
     def clear_cache(self) -> None:
@@ -234,7 +221,6 @@ class ChannelGameCache:
 
 
 def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEvent]) -> LiveGame:
-    """Return a game after applying those of its events that are newer."""
     return reduce(apply_stored_event, (each for each in events if each.version > live_game.version), live_game)
 
 
@@ -251,8 +237,7 @@ def _apply_events_to_cached_game(
     return CachedGame(live, max(cached_game.version, live.version, channel_version))
 
 
-def _raise_game_to_version(live_game: LiveGame, version: int) -> LiveGame:
-    """Return a game marked as up to date at a version of its channel, or newer."""
+def _mark_game_as_up_to_date(live_game: LiveGame, version: int) -> LiveGame:
     return live_game if live_game.version >= version else replace(live_game, version=version)
 
 

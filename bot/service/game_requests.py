@@ -27,11 +27,11 @@ CommandFactory = Callable[[Player, LiveGame], GameCommand]
 
 
 class CommandActor(Struct, frozen=True):
-    """The Discord user who uses a command, with their names and their rights in the channel.
+    """The Discord user who uses a command, with their names and rights in the channel.
 
-    `language` is for the boards of a pod that they open, if the server has not set one.
-    `neutral` means that on this server moderators may only decide about games that they do not
-    play. An `organiser` leads the night to which the game belongs.
+    `language` is for the boards of a pod that they open, if the server has not set one. `neutral` means that on this
+    server moderators may only decide about games that they do not play. An `organiser` leads the night to which the
+    game belongs.
     """
 
     discord_id: int
@@ -43,19 +43,17 @@ class CommandActor(Struct, frozen=True):
 
 
 class CommandLimit(Protocol):
-    """A limit on commands that concerns more than one game, such as the number of open games."""
+    """A limit on commands across games, such as on the number of open games."""
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if one more command of the player would exceed the limit now."""
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
-        """Return conditions for the database write, which fail if the limit would be
-        exceeded.
-        """
+        """Return conditions that let the database write fail above the limit."""
 
 
 class AvoidedPersonPresent(Refusal):
-    """The refusal to give a player a seat beside a person whom they avoid, until they agree.
+    """The refusal of a seat beside a person whom the player avoids, until they agree.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
     """
@@ -97,8 +95,7 @@ class GameCommandRequest(Struct, frozen=True):
 
 
 class CommandResult(Struct, frozen=True):
-    """The result of an executed command, or of its earlier execution if Discord delivered it
-    twice.
+    """The result of an executed command, the same if Discord delivers the command twice.
 
     `again` means that an earlier delivery had executed the command.
     """
@@ -111,27 +108,22 @@ class CommandResult(Struct, frozen=True):
 
     @property
     def pod(self) -> Pod:
-        """Return the game after the command, which must be a pod."""
         assert self.live.pod is not None
         return self.live.pod
 
     @property
     def duel(self) -> Duel:
-        """Return the game after the command, which must be a duel."""
         assert self.live.duel is not None
         return self.live.duel
 
     @property
     def plan(self) -> PlannedGame:
-        """Return the game after the command, which must be a plan."""
         assert self.live.plan is not None
         return self.live.plan
 
 
 class GameChangedMeanwhile(Struct, frozen=True):
-    """The result that a command was not executed, because the game changed since the user saw
-    it.
-    """
+    """The result that a command was not executed: the game changed since the user saw it."""
 
     live: LiveGame
 
@@ -162,10 +154,9 @@ class _LateCommittedCommand(Struct, frozen=True):
 
 
 class LateCommandCache:
-    """A cache of commands that were committed after their deadline, for users who try again.
+    """A cache of commands committed after their deadline, for users who try again.
 
-    A repeated command returns the first result. At most the last command of each channel is
-    kept.
+    A repeated command returns the first result. At most the last command of each channel is kept.
     """
 
     def __init__(self) -> None:
@@ -174,9 +165,7 @@ class LateCommandCache:
     def record_command_if_late(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
-        """Record a committed command if its deadline had passed, in place of the channel's
-        previous one.
-        """
+        """Record a committed command if its deadline had passed."""
         self._late.remove(request.place.channel)
         deadline = find_deadline_of_current_command()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:

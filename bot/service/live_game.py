@@ -28,7 +28,7 @@ from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
-    KeptEvent,
+    KeptEventWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
@@ -63,10 +63,9 @@ TIME_TO_SEE = timedelta(seconds=10)
 class LiveGame(Struct, frozen=True, dict=True):
     """A game in memory, with the version of its channel's event log that it has reached.
 
-    For the current game, `version` is the version of the channel's log; 0 means an empty log.
-    For a past game it is the version of the game's last event. What follows from the fields is
-    computed when it is first read, and then kept beside them: the game after the next event is
-    another object, with nothing computed yet.
+    For the current game, `version` is the version of the channel's log; 0 means an empty log. For a past game it is the
+    version of the game's last event. What follows from the fields is computed when it is first read, and then kept
+    beside them: the game after the next event is another object, with nothing computed yet.
     """
 
     place: ChannelAddress
@@ -90,17 +89,14 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def pod(self) -> Pod | None:
-        """Return the game if it is a pod, otherwise None."""
         return self.game if isinstance(self.game, Pod) else None
 
     @cached_property
     def duel(self) -> Duel | None:
-        """Return the game if it is a duel, otherwise None."""
         return self.game if isinstance(self.game, Duel) else None
 
     @cached_property
     def plan(self) -> PlannedGame | None:
-        """Return the game if it is a plan, otherwise None."""
         return self.game if isinstance(self.game, PlannedGame) else None
 
     @cached_property
@@ -114,25 +110,19 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return True if the game has ended or does not exist, so another can be opened."""
         return is_game_over(self.game)
 
-    def find_author_of_step_to_undo(self, command: GameCommand) -> Player | None:
-        """Return the player who caused the step that a command undoes, otherwise the last
-        step.
-        """
+    def find_author_of_event_to_undo(self, command: GameCommand) -> Player | None:
+        """Return the author of the event that a command undoes, otherwise of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     @property
     def last_report_to_undo(self) -> StoredEvent | None:
-        """Return the last report, which an undo takes back even if later turns began.
-
-        None if there is none.
-        """
+        """Return the report that an undo takes back, even if turns began since; None if none."""
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
     def was_report_just_undone(self, player: Player, now: datetime) -> bool:
-        """Return True if somebody else undid a report a moment ago and nothing was reported
-        since.
+        """Return True if another person undid a report a moment ago, with no report since.
 
         Then `player` may not have seen the undo, and may mean the same report.
         """
@@ -143,11 +133,9 @@ class LiveGame(Struct, frozen=True, dict=True):
         return last.version < undone.version and now - undone.at < TIME_TO_SEE
 
     def build_undo_command(self, version: int | None = None, reason: str | None = None) -> UndoPodEvent:
-        """Return the command that undoes the event with a log version; None means the last
-        report.
+        """Return the command that undoes the event with a log version, or the last report.
 
-        Without steps the rules refuse the command. Raises `Refusal` if the step was taken
-        back already, or if something was reported since.
+        Raises `Refusal` if the event was undone already, or if something was reported since.
         """
         if version is None:
             last = self.last_report_to_undo
@@ -162,19 +150,18 @@ class LiveGame(Struct, frozen=True, dict=True):
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodEvent(reason, version, tuple(KeptEvent(*each) for each in stay))
+        return UndoPodEvent(reason, version, tuple(KeptEventWithVersion(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
 
-        Old undo events name no step and mean the last one.
+        Old undo events name no event and mean the last one.
         """
         at = None if undo_event.step is None else undo_event.step - 1
         event = self.steps[-1 if at is None else at].event if self.steps else None
         return event if isinstance(event, Event) else None
 
     def find_active_kick_votes(self, now: datetime) -> VotersByTarget:
-        """Return the votes to remove players that have not expired at `now`."""
         lapse = LONGEST_VOTE - VOTE_DELAY
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
@@ -225,7 +212,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     if isinstance(stored_event.event, ModeratorsCalledForOpenChoice | RoundTimeEnded):
         touched = live_game.touched or stored_event.at
         warned = live_game.warned
-    asked = _find_time_of_open_choice(live_game if same else None, stored_event, game)
+    asked = _find_open_choice_start_time(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
     if isinstance(stored_event.event, ModeratorsCalledForOpenChoice):
         called = stored_event.at
@@ -268,7 +255,7 @@ def _update_pod_news(
     return update_latest_news_after_event(previous_live_game.news, former, event, current_game, undone)
 
 
-def _find_time_of_open_choice(
+def _find_open_choice_start_time(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
     """Return since when a player of the pod has to choose; None if nobody has to.
@@ -291,7 +278,7 @@ def _find_time_of_open_choice(
 def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Player] | None:
     """Return the kind of a pod's open choice, and the player who must choose.
 
-    None if nobody can answer a question now.
+    None if nobody can answer a choice now.
     """
     if not isinstance(game, Pod) or game.open_choice is None or game.disputed_report is not None:
         return None
@@ -323,7 +310,7 @@ def _map_kick_vote_opening_times(
 
 
 def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, current_game: Game) -> VotersByTarget:
-    """Return the votes to remove players that count after an event; only pods have such votes."""
+    """Return the votes to remove players that count after an event; only pods have them."""
     event = stored_event.event
     if not isinstance(current_game, Pod):
         return {}
@@ -358,9 +345,7 @@ def require_no_other_open_game(current_live_game: LiveGame, live_game: LiveGame,
 
 
 def require_event_allowed_in_past_game(current_live_game: LiveGame, live_game: LiveGame, event: GameEvent) -> None:
-    """Raise `Refusal` if an event is not allowed in a game that is not the channel's current
-    one.
-    """
+    """Raise `Refusal` if an event is not allowed in a game that is not the current one."""
     if live_game.game is None or not event.settles:
         raise Refusal("old-pod")
     require_no_other_open_game(current_live_game, live_game, apply_game_event(live_game.game, event))

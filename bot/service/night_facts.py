@@ -1,15 +1,15 @@
 """Facts that commands of a night need: the states of its pods, and the other nights.
 
-The facts are read within the attempt to execute the command, and the write has conditions that they
-still hold. If another channel or process was faster, the command is decided again. No other channel
-is locked, so there is no deadlock.
+The facts are read within the attempt to execute the command, and the write has conditions that they still hold. If
+another channel or process was faster, the command is decided again. No other channel is locked, so there is no
+deadlock.
 """
 
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight, NightPod
+from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import RoundPodsRemovalCommand, SeatNightRound
 from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
@@ -18,7 +18,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.channels import ChannelGameCache
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.pod_states import NightPodState
+from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
 from bot.storage.tables.guests import map_players_to_result_owners
@@ -26,8 +26,8 @@ from bot.storage.tables.guests import map_players_to_result_owners
 WriteConditions = list[ChangeOrCondition]
 
 
-class NightCommandDataLoader:
-    """A loader of what commands of a game night need to know: its pods, and other nights."""
+class GameNightCommandDataLoader:
+    """A loader of the pods and other game nights that a command of a game night depends on."""
 
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
@@ -36,11 +36,9 @@ class NightCommandDataLoader:
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
-        """Return a command of a night with the states of the night's pods, and conditions
-        for the write.
+        """Return a game night's command with its pods' states, and conditions for the write.
 
-        The conditions hold as long as the pods are as they were read. Raises
-        `StorageError`.
+        The conditions hold as long as the pods are as they were read. Raises `StorageError`.
         """
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
@@ -52,23 +50,21 @@ class NightCommandDataLoader:
             conditions = [pods.build_pod_over_condition(key, pod.channel, pod.pod) for pod in current]
             return replace(command, unfinished=playing), [*conditions]
         if isinstance(command, RoundPodsRemovalCommand):
-            changed = command.list_round_pods_to_remove(night)
+            changed = command.list_pods_to_remove(night)
             reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
             return replace(command, reported=reported), unmoved
         return command, []
 
     async def _load_unfinished_pod_numbers(self, night: GameNight) -> tuple[int, ...]:
-        """Return the serial numbers of a night's pods that are not opened yet or not over."""
         every = [pod for each in night.rounds for pod in each.pods]
         opened = [pod for pod in every if pod.is_opened]
-        found = await pods.select_open_games(self._database, [(pod.channel, pod.pod) for pod in opened])
+        found = await pods.load_open_games_among(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
     async def _load_numbers_of_pods_with_reports(
-        self, live_game: LiveGame, changed_pods: Sequence[NightPod]
+        self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return the numbers of a night's pods with a report, and write conditions for
-        those without.
+        """Return the numbers of pods with a report, and write conditions for the others.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
@@ -78,16 +74,16 @@ class NightCommandDataLoader:
         for pod in changed_pods:
             channel, number = pod.channel, pod.pod
             if not pod.is_opened:
-                delivery = plans.compute_night_pod_delivery_number(
+                delivery = plans.compute_night_pod_idempotency_key(
                     live_game.place.channel, live_game.number, pod.serial
                 )
-                opened = await plans.load_event_by_delivery_number(self._database, delivery)
+                opened = await plans.load_event_by_idempotency_key(self._database, delivery)
                 if opened is None:
                     unmoved.append(plans.build_command_not_executed_condition(key, delivery))
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            if NightPodState(pod, found).has_report:
+            if GameNightPodState(pod, found).has_report:
                 reported.append(pod.serial)
             unmoved += pods.build_pod_unchanged_lock_and_condition(key, channel, number, found.version)
         return tuple(reported), unmoved
@@ -95,11 +91,9 @@ class NightCommandDataLoader:
     async def require_arrived_players_are_free(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
-        """Raise `Refusal` if a player who arrives at a night takes part in another one at
-        present.
+        """Raise `Refusal` if a player who arrives takes part in another game night now.
 
-        The returned conditions hold as long as nobody arrives at another night, and none
-        begins.
+        The returned conditions hold as long as nobody arrives at another night, and none begins.
         """
         comers = _find_players_who_arrived(previous_live_game, current_live_game)
         return await self.require_players_at_no_other_night(current_live_game, comers) if comers else []
@@ -107,7 +101,7 @@ class NightCommandDataLoader:
     async def require_players_at_no_other_night(
         self, live_night: LiveGame, players: Iterable[Player]
     ) -> WriteConditions:
-        """Raise `Refusal` if a player takes part in another night that is being played.
+        """Raise `Refusal` if a player takes part in another game night that is being played.
 
         All accounts of a person count. Nights that have not begun do not matter.
         """
@@ -117,7 +111,9 @@ class NightCommandDataLoader:
         people = {owners.get(player, player): player for player in players}
         here = (live_night.place.channel, live_night.number)
         found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
-        conditions: WriteConditions = [plans.build_limit_of_running_nights(key, guild, *here, maximum_count=len(found))]
+        conditions: WriteConditions = [
+            plans.build_running_nights_limit_condition(key, guild, *here, maximum_count=len(found))
+        ]
         for channel, number in found:
             other = await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number)
             present = () if other.plan is None else other.plan.present
@@ -129,8 +125,9 @@ class NightCommandDataLoader:
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
-    """Return the players who arrived by a change of a night; after a new round, all who are
-    present.
+    """Return the players who arrived by a change of a game night.
+
+    After a new round, these are all who are present.
     """
     plan = current_live_game.plan
     if plan is None or plan.night is None:
@@ -139,8 +136,10 @@ def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: L
     rounds = 0 if last is None or last.night is None else len(last.night.rounds)
     if len(plan.night.rounds) > rounds:
         return frozenset(plan.checked_in_players_with_seat)
-    return _find_players_present_at_plan(plan) - (frozenset() if last is None else _find_players_present_at_plan(last))
+    return _find_players_present_at_night(plan) - (
+        frozenset() if last is None else _find_players_present_at_night(last)
+    )
 
 
-def _find_players_present_at_plan(plan: PlannedGame) -> frozenset[Player]:
+def _find_players_present_at_night(plan: PlannedGame) -> frozenset[Player]:
     return plan.present if plan.is_open else frozenset()

@@ -1,7 +1,6 @@
 """Permissions on pods, duels and plans; `bot/front/gateway/admission.py` has all other permissions.
 
-The class of each command says which right it needs; this module checks whether a person has this
-right.
+The class of each command says which right it needs; this module checks whether a person has this right.
 """
 
 from collections.abc import Collection, Mapping
@@ -23,15 +22,15 @@ from bot.rules.rights import DUELISTS, IN_CHARGE, PLAYERS, REPORT_MAKER, Command
 from bot.rules.winning import ReportDrawnGame
 
 
-def grants_right_to_roles(right: CommandRight, roles: Collection[Role]) -> bool:
-    """Return whether somebody with these roles has a right."""
+def is_right_granted_to_roles(right: CommandRight, roles: Collection[Role]) -> bool:
+    """Return whether one of these roles, such as host or player, has a right."""
     return not right.roles or not right.roles.isdisjoint(roles)
 
 
 def require_command_permission(
     game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
 ) -> None:
-    """Raise `Refusal` unless the requester has the right to give a command in a game.
+    """Raise `Refusal` unless the requester may give a command in a game.
 
     `step_author` is the player who took the last step.
     """
@@ -64,7 +63,7 @@ def is_allowed_only_as_moderator(
 
 
 def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
-    """Raise `Refusal` unless a past game is entered by one of its players or by a moderator."""
+    """Raise `Refusal` unless a past game's reporter played in it or is a moderator."""
     if isinstance(command, EnterPastGame):
         plays = requester.player in list_players_of_entered_game(command)
         _require_role_with_right(command.right, {"player": plays, "moderator": requester.moderator})
@@ -72,19 +71,13 @@ def _require_permission_to_enter_past_game(command: GameCommand, requester: Requ
 
 
 def _forbid_choices_in_own_favour(command: EnterPastGame, requester: Requester) -> None:
-    """Raise `Refusal` if a person enters a past game with a choice of another player in their
-    favour.
-    """
+    """Raise `Refusal` if a past game's reporter claims that somebody chose in their favour."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerOpenChoice) for each in commands):
         return
     pod: Pod | None = None
     for each in commands:
-        if (
-            isinstance(each, AnswerOpenChoice)
-            and pod is not None
-            and each.is_choice_for_other_in_own_favour(pod, requester)
-        ):
+        if isinstance(each, AnswerOpenChoice) and pod is not None and each.favours_requester(pod, requester):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, each))
 
@@ -93,7 +86,7 @@ def _require_pod_command_permission(
     pod: Pod, command: Command, requester: Requester, step_author: Player | None
 ) -> None:
     if not isinstance(command, PodCommand):
-        _require_shared_command_permission(pod, command, requester, step_author)
+        _require_permission_for_common_command(pod, command, requester, step_author)
         return
     if has_pod_command_permission(pod, command, requester, step_author):
         command.require_impartial_requester(pod, requester)
@@ -110,14 +103,12 @@ def _require_pod_command_permission(
     raise command.build_missing_right_refusal(pod, right, step_author)
 
 
-def _require_shared_command_permission(
+def _require_permission_for_common_command(
     pod: Pod, command: Command, requester: Requester, step_author: Player | None
 ) -> None:
-    """Raise `Refusal` unless the requester may give a command in a pod that other games have
-    too.
-    """
+    """Raise `Refusal` unless the requester may give a command that all kinds of games have."""
     right = command.right
-    if grants_right_to_roles(right, _list_roles_in_pod(pod, requester)):
+    if is_right_granted_to_roles(right, _list_roles_in_pod(pod, requester)):
         return
     if (
         requester.moderator
@@ -159,7 +150,7 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
 def _require_role_with_right(
     right: CommandRight, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
-    if not grants_right_to_roles(right, [role for role, true in held_roles.items() if true]):
+    if not is_right_granted_to_roles(right, [role for role, true in held_roles.items() if true]):
         raise Refusal(right.refusal, **refusal_values)
 
 
@@ -195,11 +186,10 @@ def _require_right_in_duel(duel: Duel, right: CommandRight, requester: Requester
 def has_pod_command_permission(pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None) -> bool:
     """Return whether the requester has the right to give a command in a pod."""
     has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(pod, requester.player, step_author)
-    return grants_right_to_roles(command.find_right_to_use_command(pod, requester), has)
+    return is_right_granted_to_roles(command.find_right_to_use_command(pod, requester), has)
 
 
 def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
-    """Return the roles that the requester has in a pod, whatever the command."""
     has: dict[Role, bool] = {
         "player": requester.player in pod.players,
         "host": requester.player == pod.host,
@@ -213,10 +203,8 @@ _ANY_DECK = Deck((Commander("-"),))
 """A deck that stands for any other where only rights matter."""
 
 
-def list_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return the players whose decks the requester may enter: the requester, then guests they
-    brought.
-    """
+def list_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+    """Return whose decks the requester may enter: their own, then those of their guests."""
     if pod.closed:
         return ()
     me = requester.player
@@ -226,35 +214,25 @@ def list_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, .
     )
 
 
-def require_editable_deck_owners(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return the players whose decks the requester may enter.
-
-    Raises `Refusal` if there are none.
-    """
-    if found := list_editable_deck_owners(pod, requester):
+def require_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+    """Return whose decks the requester may enter. Raises `Refusal` without any."""
+    if found := list_players_with_editable_decks(pod, requester):
         return found
     require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
     raise Refusal("closed")
 
 
 def can_moderate_game(game: Game, requester: Requester) -> bool:
-    """Return whether the requester is a moderator who may decide about this game."""
     return requester.moderator and _find_refusal_of_involved_moderator(game, requester) is None
 
 
 def require_neutral_moderator(game: Game | None, requester: Requester) -> None:
-    """Raise `Refusal` if a moderator has to leave the decision about a game to another
-    moderator.
-    """
+    """Raise `Refusal` if a moderator is involved in the game that they would decide about."""
     if game is not None and (bar := _find_refusal_of_involved_moderator(game, requester)):
         raise bar
 
 
 def _find_refusal_of_involved_moderator(game: Game, requester: Requester) -> Refusal | None:
-    """Return the refusal of a moderator who has to leave decisions about this game to another.
-
-    None if the moderator may decide.
-    """
     if isinstance(game, PlannedGame):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
@@ -264,7 +242,7 @@ def _find_refusal_of_involved_moderator(game: Game, requester: Requester) -> Ref
     if isinstance(game, Duel):
         return None
     pod = game
-    claims = [each.claim for each in pod.open_reports]
+    claims = [each.confirmation_requirement for each in pod.open_reports]
     if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
     return None

@@ -25,15 +25,15 @@ from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> SeasonResultsChange | None:
-    """Return the change that an event makes in season results; None if no result changes."""
+    """Return the change that an event makes in season results; None if none changes."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _is_confirming_event(event)
     if not (current_live_game.scored or decides or confirms):
         return None
     if stored_event.pod != previous_live_game.number:  # the first event of a game
         previous_live_game = LiveGame(previous_live_game.place)
-    was = _find_values_that_results_depend_on(previous_live_game)
-    now = _find_values_that_results_depend_on(current_live_game)
+    was = _find_season_contribution(previous_live_game)
+    now = _find_season_contribution(current_live_game)
     if decides or was not in (None, now):
         dates = _find_end_times_of_game(previous_live_game) | _find_end_times_of_game(current_live_game)
         return SeasonResultsChange(dates) if dates else None
@@ -50,7 +50,7 @@ def _find_end_times_of_game(live_game: LiveGame) -> frozenset[datetime]:
     return frozenset() if ended is None else frozenset({ended})
 
 
-def _find_values_that_results_depend_on(live_game: LiveGame) -> Any:
+def _find_season_contribution(live_game: LiveGame) -> Any:
     """Return what a game adds to a season's standings; None if the game does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
@@ -74,15 +74,13 @@ def _is_moderator_decision(event: GameEvent) -> bool:
 
 
 def _is_confirming_event(event: GameEvent) -> bool:
-    """Return True if an event confirms a result, or withdraws a dispute of a result."""
     return event.confirms_duel_result if isinstance(event, DuelEvent) else isinstance(event, GameReportsConfirmed)
 
 
 def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
-    """Return when a result was confirmed; for silence, when the time for objections was over.
+    """Return when a result was confirmed, or when the time for objections was over.
 
-    Silence confirms at the due time, not when the bot records it. So a result is not late
-    because the bot was offline.
+    Silence confirms at the due time, not when the bot records it. So a result is not late because the bot was offline.
     """
     event = stored_event.event
     due: datetime | None = None
@@ -97,7 +95,7 @@ def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: Store
 
 
 def _find_grace_period_for_confirmation(live_game: LiveGame) -> timedelta:
-    """Return how long after a season's end its games may still be confirmed for that season."""
+    """Return how long after a season's end its games may still be confirmed."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes
     return USUAL_GRACE if minutes is None else timedelta(minutes=minutes)

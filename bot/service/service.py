@@ -29,7 +29,7 @@ from bot.rulebooks import (
     require_command_fits_game,
 )
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_moderator_and_confirmation_requirement
+from bot.rules.confirmation import add_confirmation_details_to_event
 from bot.rules.entering import PastGameEntered, add_confirmation_requirement_to_entry
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted, LobbyOpened
@@ -39,7 +39,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import ChannelGameCache
-from bot.service.draw_commitments import DrawCommitmentService
+from bot.service.draw_commitments import RandomDrawCommitmentService
 from bot.service.game_requests import (
     AvoidedPersonPresent,
     CommandResult,
@@ -55,7 +55,7 @@ from bot.service.live_game import (
     find_tablemates_of_new_player,
     require_event_allowed_in_past_game,
 )
-from bot.service.night_facts import NightCommandDataLoader
+from bot.service.night_facts import GameNightCommandDataLoader
 from bot.service.season_gate import find_season_results_change
 from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
@@ -63,19 +63,19 @@ from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
 from bot.storage.record.avoidances import load_avoided_accounts_of_player
-from bot.storage.record.boards import build_board_update_change
+from bot.storage.record.boards import build_row_change_to_update_board
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository, Person
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.seat_lists import build_seat_list_redraw_change
-from bot.storage.servers.standings_posts import wrap_result_changes_with_post_updates
+from bot.storage.servers.seat_lists import build_row_change_to_redraw_seat_lists
+from bot.storage.servers.standings_posts import add_post_updates_to_result_changes
 from bot.storage.tables.guests import build_guests_upsert, map_players_to_result_owners
 from bot.storage.tables.season_gate import (
     SeasonDecisionNeeded,
     SeasonPeriod,
     SeasonResultsChange,
-    list_ended_seasons_changed_by,
+    list_changed_ended_seasons,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -86,27 +86,27 @@ def build_row_changes_after_event(
 ) -> Iterator[RowChange]:
     """Yield the database changes that are committed together with a game's last event.
 
-    `previous_game` is the game before the event. The changes are the rows of projections,
-    outdated posts, the draw of a pod, the outdated board (in `language`, if it is the first),
-    outdated lists of free seats, and the audit entry of a moderator's decision.
+    `previous_game` is the game before the event. The changes are the rows of projections, outdated posts, the draw of a
+    pod, the outdated board (in `language`, if it is the first), outdated lists of free seats, and the audit entry of a
+    moderator's decision.
     """
     last, game = game_history.last, game_history.game
     changes = build_row_changes_of_game(game_history)
     if game_history.scored:
         has, had = has_results_that_count(game), game_history.had_results
-        changes = wrap_result_changes_with_post_updates(last, changes, had_results=had, has_results=has)
+        changes = add_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
     yield from changes
     if isinstance(last.event, LobbyOpened | GameStarted):
-        yield from draws.build_draw_row_changes_of_event(game_history)
-    yield build_board_update_change(last, language)
+        yield from draws.build_seat_draw_row_changes_of_event(game_history)
+    yield build_row_change_to_update_board(last, language)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
-        yield build_seat_list_redraw_change(last.guild)
+        yield build_row_change_to_redraw_seat_lists(last.guild)
     if decision is not None:
         yield build_audit_entry_insert(decision)
 
 
 class EventWithResultingGame(NamedTuple):
-    """An event, the same event with redacted texts hidden, and the game after the event."""
+    """An event, also with its redacted texts hidden, and the game after the event."""
 
     recorded: StoredEvent
     shown: StoredEvent
@@ -117,11 +117,9 @@ Listener = Callable[[LiveGame], None]
 
 
 class DecidedCommand(NamedTuple):
-    """A command that the rules allow: the game that it changes, and the event to which it
-    leads.
+    """An allowed command: the game that it changes, and the event that it causes.
 
-    `game` is None for a new game. `as_moderator` means that the requester used a right that
-    only moderators have.
+    `game` is None for a new game. `as_moderator` means that the requester used a right that only moderators have.
     """
 
     game: Game | None
@@ -137,8 +135,8 @@ class GameService:
         self._people = people
         self._now = now
         self._channels = ChannelGameCache(log)
-        self._sealing = DrawCommitmentService(log.database, self._channels, people)
-        self._nights = NightCommandDataLoader(log.database, self._channels)
+        self._sealing = RandomDrawCommitmentService(log.database, self._channels, people)
+        self._nights = GameNightCommandDataLoader(log.database, self._channels)
         self._late = LateCommandCache()
         self._listeners = CallbackList[LiveGame]()
 
@@ -154,16 +152,14 @@ class GameService:
         self._late = LateCommandCache()
 
     async def execute_command(self, request: GameCommandRequest) -> CommandResult:
-        """Execute a command whatever has happened since the user saw the game. Raises
-        `Refusal`.
-        """
+        """Execute a command even if the game changed since the user saw it. Raises `Refusal`."""
         assert request.seen is None
         done = await self.execute_unless_game_changed(request)
         assert isinstance(done, CommandResult)
         return done
 
     async def execute_unless_game_changed(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
-        """Execute a command unless the game has changed since the user saw the game.
+        """Execute a command unless the game has changed since the user saw it.
 
         Raises `Refusal`; then nothing has changed.
         """
@@ -178,17 +174,16 @@ class GameService:
     async def find_season_question_of_command(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> SeasonDecisionNeeded | None:
-        """Return the question about finished seasons that a command would raise; None
-        without one.
+        """Return the question about finished seasons that a command raises; None without one.
 
-        None also if the command would be refused. `shown_game` is the game as the requester
-        sees it. A past game is not read again.
+        None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
+        read again.
         """
         async with self._channels.lock_channel(request.place.channel):
             current = await self._channels.load_current_game(request.place)
             past = request.earlier and request.pod not in (0, current.number)
             live = shown_game if past else current
-            person = await _identify_requester(self._people, request)
+            person = await _identify_requesting_person(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)
                 decided = _decide_requested_command(request, live, person, command)
@@ -202,23 +197,19 @@ class GameService:
         return None
 
     async def load_closed_seasons_at(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
-        """Return the finished season in which a game of this time counts, as a list of at
-        most one.
-        """
+        """Return a list with the finished season of a time, or an empty list."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
-        return list_ended_seasons_changed_by(seasons, SeasonResultsChange(frozenset({time})))
+        return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({time})))
 
     async def require_players_at_no_other_night(self, live_night: LiveGame, players: Iterable[Player]) -> None:
-        """Raise `Refusal` if a player takes part in another night that is being played.
+        """Raise `Refusal` if a player takes part in another game night that is being played.
 
         `execute_command` checks players who arrive at a night or are seated anyway.
         """
         await self._nights.require_players_at_no_other_night(live_night, players)
 
     async def map_players_to_result_owners(self, guild_id: int) -> Mapping[Player, Player]:
-        """Return to whom the results of merged accounts and claimed guests of a server
-        belong.
-        """
+        """Return who owns the results of each merged account and claimed guest of a server."""
         return await map_players_to_result_owners(self._log.database, guild_id)
 
     # Looking
@@ -241,11 +232,9 @@ class GameService:
     async def load_game_by_number(
         self, channel_address: ChannelAddress, game_number: int, minimum_version: int = 0
     ) -> LiveGame:
-        """Return a game of a channel by its number, at `minimum_version` of the channel or
-        later.
+        """Return a game of a channel by its number, at `minimum_version` or later.
 
-        If another process has written, the log is read instead of the cache. `game` is None
-        if no game has the number.
+        If another process has written, the log is read instead of the cache. `game` is None if no game has the number.
         """
         current = await self.load_current_game(channel_address)
         if current.version < minimum_version:
@@ -270,7 +259,7 @@ class GameService:
     # One attempt after the other, in the channel's turn
 
     async def _execute_request_with_retries(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
-        """Execute a request; decide again each time another process has written first.
+        """Execute a request, again each time another process has written first.
 
         Raises `DatabaseBusy`.
         """
@@ -284,7 +273,7 @@ class GameService:
             except WriteConditionNotMet:  # another command was faster
                 if deadline := find_deadline_of_current_command():
                     deadline.mark_database_write_failed()
-                await self._require_below_limits(request, await _identify_requester(self._people, request))
+                await self._require_below_limits(request, await _identify_requesting_person(self._people, request))
                 if loop.time() > latest:
                     raise DatabaseBusy from None
             except EventVersionConflict as conflict:
@@ -300,7 +289,7 @@ class GameService:
     async def _try_to_execute_request(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
         current = await self._channels.load_current_game(request.place)
         live = await self._channels.load_game(current, request.pod) if request.earlier else current
-        person = await _identify_requester(self._people, request)
+        person = await _identify_requesting_person(self._people, request)
         if once := self._late.pop_result_of_late_command(request, person):
             return once
         now = self._now()
@@ -311,7 +300,7 @@ class GameService:
                     return await self._load_result_of_earlier_delivery(request, current) or GameChangedMeanwhile(live)
                 _require_game_named_by_request(request, live)
                 await self._require_below_limits(request, person)
-                command = await self._sealing.add_draw_commitment_to_command(
+                command = await self._sealing.add_commitment_to_command(
                     request, live, person, version, now, until_written
                 )
                 relied: list[ChangeOrCondition] = []
@@ -338,7 +327,6 @@ class GameService:
             return done
 
     async def _require_below_limits(self, request: GameCommandRequest, requesting_person: Person | None) -> None:
-        """Raise `Refusal` if the command would exceed a limit of the person who uses it."""
         if requesting_person is not None:
             for limit in request.limits:
                 await limit.require_below_limit(self._log.database, request.place.guild, requesting_person.id)
@@ -346,9 +334,7 @@ class GameService:
     async def _lock_entered_game_of_closed_season(
         self, request: GameCommandRequest, decided_command: DecidedCommand
     ) -> DecidedCommand:
-        """Return a decided entry of a past game, which only moderators can confirm if its
-        season is over.
-        """
+        """Return the entry of a past game; only moderators can confirm it after its season."""
         event = decided_command.event
         assert isinstance(event, PastGameEntered)
         if event.setup.played is None:
@@ -361,18 +347,17 @@ class GameService:
         self,
         request: GameCommandRequest,
         previous_live_game: LiveGame,
-        step: EventWithResultingGame,
+        event_with_game: EventWithResultingGame,
         decided_command: DecidedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
-        """Return the step, with a record that a moderator decided about the closed seasons
-        it changes.
+        """Return the event, marked if a moderator decided about finished seasons.
 
-        For an event that changes no counting result, nothing is read. Raises
-        `SeasonDecisionNeeded` if a moderator must decide first.
+        For an event that changes no counting result, nothing is read. Raises `SeasonDecisionNeeded` if a moderator must
+        decide first.
         """
         passed: ClosedSeasonApproval | None = "moderator" if decided_command.as_moderator else None
-        change = find_season_results_change(previous_live_game, step.recorded, step.live)
+        change = find_season_results_change(previous_live_game, event_with_game.recorded, event_with_game.live)
         silent = request.actor is None and previous_live_game.pod is not None and previous_live_game.pod.let_through
         if change is not None and not silent:
             guild = request.place.guild
@@ -383,29 +368,28 @@ class GameService:
             if require_consent_to_change_ended_seasons(seasons, change, request.asked, may_decide=may_decide):
                 passed = "asked"
         if passed is None:
-            return step
-        event = step.recorded.event
+            return event_with_game
+        event = event_with_game.recorded.event
         assert isinstance(event, EventByPlayerOrModerator)  # every command that moderators may give leads to one
         return await self._build_event_with_resulting_game(
-            previous_live_game, replace(step.recorded, event=replace(event, passed=passed))
+            previous_live_game, replace(event_with_game.recorded, event=replace(event, passed=passed))
         )
 
     async def _require_no_avoided_tablemate(
         self,
         request: GameCommandRequest,
-        step: EventWithResultingGame,
+        event_with_game: EventWithResultingGame,
         decided_command: DecidedCommand,
         requesting_person: Person | None,
     ) -> None:
-        """Raise `AvoidedPersonPresent` if the user would get a seat beside a person whom
-        they avoid.
+        """Raise `AvoidedPersonPresent` if the user avoids somebody at the table.
 
-        The rounds of a night keep people apart, so arrivals at a night are not checked.
-        Raises `Refusal` if another account of the requester sits there already.
+        The rounds of a night keep people apart, so arrivals at a night are not checked. Raises `Refusal` if another
+        account of the requester sits there already.
         """
-        if requesting_person is None or step.live.game is None:
+        if requesting_person is None or event_with_game.live.game is None:
             return
-        there = find_tablemates_of_new_player(decided_command.game, step.live.game, requesting_person.id)
+        there = find_tablemates_of_new_player(decided_command.game, event_with_game.live.game, requesting_person.id)
         if not there:
             return
         own, avoided = await load_avoided_accounts_of_player(
@@ -413,7 +397,7 @@ class GameService:
         )
         for each in sorted(there & own):
             raise Refusal("merge-seated", player=each)
-        game = step.live.game
+        game = event_with_game.live.game
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there & avoided and not (request.despite_avoided or keeps_apart):
             raise AvoidedPersonPresent
@@ -421,9 +405,7 @@ class GameService:
     async def _build_event_with_resulting_game(
         self, previous_live_game: LiveGame, stored_event: StoredEvent
     ) -> EventWithResultingGame:
-        """Return a stored event, the event without redacted texts, and the game to which it
-        leads.
-        """
+        """Return a stored event, also without redacted texts, and the game that results."""
         shown = await self._log.redact_server_texts_in_event(stored_event)
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
@@ -432,17 +414,16 @@ class GameService:
         request: GameCommandRequest,
         current_live_game: LiveGame,
         previous_live_game: LiveGame,
-        step: EventWithResultingGame,
+        event_with_game: EventWithResultingGame,
         requesting_person: Person | None,
         conditions: Sequence[ChangeOrCondition],
     ) -> CommandResult:
-        """Commit an event and all database changes that follow from it. Raises
-        `StorageError`.
+        """Commit an event and all database changes that follow from it.
 
-        Nothing is written unless the `conditions` of the decision still hold. Readers of
-        the new event see no redacted text.
+        Nothing is written unless the `conditions` of the decision still hold. Readers of the new event see no redacted
+        text. Raises `StorageError`.
         """
-        recorded, shown, live = step
+        recorded, shown, live = event_with_game
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         had_results = previous_live_game.number == live.number and has_results_that_count(previous_live_game.game)
@@ -470,14 +451,12 @@ class GameService:
     async def _load_result_of_earlier_delivery(
         self, request: GameCommandRequest, current_live_game: LiveGame
     ) -> CommandResult | None:
-        """Return the result if Discord delivered the request before; None if this is the
-        first delivery.
+        """Return the result if Discord delivered the request before; otherwise None.
 
-        Raises `EventVersionConflict` if another process has written, because the decision is
-        then outdated.
+        Raises `EventVersionConflict` if another process has written, because the decision is then outdated.
         """
         channel = request.place.channel
-        once, version = await self._log.load_interaction_event_and_channel_version(request.interaction, channel)
+        once, version = await self._log.load_interaction_event_and_version(request.interaction, channel)
         if once is not None:
             return await self._load_result_of_stored_event(request.place, once)
         if version > current_live_game.version:
@@ -491,15 +470,14 @@ class GameService:
         return CommandResult(stored_event, live, live, again=True)
 
 
-async def _identify_requester(people: PeopleRepository, request: GameCommandRequest) -> Person | None:
+async def _identify_requesting_person(people: PeopleRepository, request: GameCommandRequest) -> Person | None:
     if request.actor is None:
         return None
     here = people.with_nicknames_of_server(request.place.guild)
-    return await here.load_or_create_person_of_account(request.actor.discord_id, request.actor.names)
+    return await here.load_or_create_person(request.actor.discord_id, request.actor.names)
 
 
 def _require_game_named_by_request(request: GameCommandRequest, live_game: LiveGame) -> None:
-    """Raise `Refusal` if a request is about another game than the loaded one."""
     if request.pod and (request.pod != live_game.number or live_game.game is None):
         raise Refusal("old-pod")
 
@@ -507,7 +485,7 @@ def _require_game_named_by_request(request: GameCommandRequest, live_game: LiveG
 def _decide_requested_command(
     request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, command: GameCommand
 ) -> DecidedCommand:
-    """Return the game that a command changes, and the event to which the command leads.
+    """Return the game that a command changes, and the event that the command causes.
 
     The game is None if the command opens a new one. Raises `Refusal`.
     """
@@ -517,14 +495,14 @@ def _decide_requested_command(
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False
     if asker is not None:
-        maker = live_game.find_author_of_step_to_undo(command)
+        maker = live_game.find_author_of_event_to_undo(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.is_allowed_only_as_moderator(game, command, asker, maker)
     return DecidedCommand(game, create_event_of_game_command(game, command), as_moderator)
 
 
 def _build_requester_with_rights(request: GameCommandRequest, requesting_person: Person | None) -> Requester | None:
-    """Return the person who uses a command, with their rights; None for the bot itself."""
+    """Return the user of a command with their rights; None for the bot itself."""
     if requesting_person is None or request.actor is None:
         return None
     actor = request.actor
@@ -532,7 +510,6 @@ def _build_requester_with_rights(request: GameCommandRequest, requesting_person:
 
 
 def _can_decide_as_moderator(game: Game | None, requester: Requester | None) -> bool:
-    """Return True if a person may decide about a game as a moderator. False without a person."""
     return game is not None and requester is not None and rights.can_moderate_game(game, requester)
 
 
@@ -548,7 +525,7 @@ def _build_stored_event(
     event = decided_command.event
     by = requesting_person.id if requesting_person else None
     if isinstance(decided_command.game, Pod) and isinstance(event, Event):
-        event = add_moderator_and_confirmation_requirement(
+        event = add_confirmation_details_to_event(
             decided_command.game,
             event,
             by,

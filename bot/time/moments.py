@@ -1,8 +1,7 @@
 """Parse a time as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `8pm EST`.
 
-Every user may write in any of the bot's languages. A text with several readings, such as `7` or
-`1/6 21:00`, is read in all ways, the likeliest first. Pure: the current time is an argument. Input
-that cannot be parsed raises a `Refusal`.
+Every user may write in any of the bot's languages. A text with several readings, such as `7` or `1/6 21:00`, is read in
+all ways, the likeliest first. Pure: the current time is an argument. Input that cannot be parsed raises a `Refusal`.
 """
 
 import re
@@ -58,9 +57,7 @@ _Reading: TypeAlias = Callable[[], datetime]
 
 
 class _TimeParsingContext(NamedTuple):
-    """The facts for reading a time that a user typed: now, time zone, past or future, date
-    orders.
-    """
+    """The facts that decide how to read a time: now, time zone, past or future, date orders."""
 
     local: datetime
     zone: tzinfo
@@ -72,18 +69,16 @@ class _TimeParsingContext(NamedTuple):
 def parse_possible_times(
     user_input: str,
     now: datetime,
-    zone: tzinfo,
+    time_zone: tzinfo,
     *,
     in_past: bool = False,
     language: Locale = DEFAULT,
     date_orders: tuple[Order, ...] = BOTH_ORDERS,
 ) -> tuple[datetime, ...]:
-    """Return the times in UTC that a user's text may mean, the likeliest first. Raises
-    `Refusal`.
+    """Return the times (UTC) that user input may mean, likeliest first. Raises `Refusal`.
 
-    The clocks are those of `zone` unless the text names another time zone. If several days fit,
-    the next one is meant, or with `in_past` the last one. `language` and `date_orders` are
-    those of the user.
+    The clocks are those of `time_zone` unless the text names another time zone. If several days fit, the next one is
+    meant, or with `in_past` the last one. `language` and `date_orders` are those of the user.
     """
     text = _normalize_time_text(user_input)
     if stamp := _TIMESTAMP.fullmatch(text):
@@ -92,7 +87,7 @@ def parse_possible_times(
     refused: Refusal | None = None
     try:
         text, zones = split_time_zone_from_text(text)
-        for each in zones or (zone,):
+        for each in zones or (time_zone,):
             at = _TimeParsingContext(now.astimezone(each), each, in_past, language, date_orders)
             for reading in _list_possible_times(text.strip(), at):
                 try:
@@ -112,23 +107,20 @@ def parse_possible_times(
 def parse_likeliest_time(
     user_input: str,
     now: datetime,
-    zone: tzinfo,
+    time_zone: tzinfo,
     *,
     in_past: bool = False,
     language: Locale = DEFAULT,
     date_orders: tuple[Order, ...] = BOTH_ORDERS,
 ) -> datetime:
-    """Return the likeliest time in UTC that a user's text means; see `parse_possible_times`.
-
-    Raises `Refusal`.
-    """
-    return parse_possible_times(user_input, now, zone, in_past=in_past, language=language, date_orders=date_orders)[0]
+    """Return the likeliest time (UTC) that user input means. Raises `Refusal`."""
+    return parse_possible_times(
+        user_input, now, time_zone, in_past=in_past, language=language, date_orders=date_orders
+    )[0]
 
 
 def find_possible_date_orders(user_input: str) -> frozenset[Order]:
-    """Return the possible orders of day and month in a text; empty if both orders mean the
-    same.
-    """
+    """Return the orders of day and month that a text may have; empty if the order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
     if found is None:
@@ -143,7 +135,7 @@ def find_possible_date_orders(user_input: str) -> frozenset[Order]:
 
 
 def _normalize_time_text(user_input: str) -> str:
-    """Return a text in lower case, with single spaces, and with hyphens in compound words."""
+    """Return a text in lower case, with single spaces and hyphenated compound words."""
     folded = user_input.casefold().replace("'", "’")
     text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
     return _compile_compound_word_pattern().sub(lambda found: found[0].replace(" ", "-"), text)
@@ -151,7 +143,7 @@ def _normalize_time_text(user_input: str) -> str:
 
 @cache
 def _compile_compound_word_pattern() -> re.Pattern[str]:
-    """Return a pattern of the compound words, which may be written with spaces."""
+    """Return a pattern of the hyphenated words that users may write with spaces."""
     every = {word for of in ("after", "before", "afternoon") for word in _load_words_for_time_concept(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
@@ -184,14 +176,13 @@ def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_R
         yield partial(_add_time_span_to_now, context, span)
 
 
-def _convert_local_time_to_utc(local_time: datetime, zone: tzinfo, fold: int) -> datetime:
-    """Return the time in UTC at which clocks of a zone show a local time.
+def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: int) -> datetime:
+    """Return the time in UTC at which a zone's clocks show a local time.
 
-    If the clocks show the local time twice, `fold` 1 is the second time. Raises `Refusal` if
-    they never do.
+    If the clocks show the local time twice, `fold` 1 is the second time. Raises `Refusal` if they never do.
     """
-    moment = local_time.replace(tzinfo=zone, fold=fold).astimezone(UTC)
-    if moment.astimezone(zone).replace(tzinfo=None) != local_time:
+    moment = local_time.replace(tzinfo=time_zone, fold=fold).astimezone(UTC)
+    if moment.astimezone(time_zone).replace(tzinfo=None) != local_time:
         raise Refusal("when-skipped", "when", time=local_time.strftime("%H:%M"))
     return moment
 
@@ -207,7 +198,6 @@ class _TimeSpan(NamedTuple):
 
 
 def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> datetime:
-    """Return the time that is a span of time before or after now."""
     local = context.local
     if span.days:
         moved = local.replace(tzinfo=None) + span.days * _DAY
@@ -216,7 +206,7 @@ def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> date
 
 
 def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | None:
-    """Return the time span from now, negative for the past; None if the text names no span."""
+    """Return the time span from now in a text, negative for the past; None without one."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
@@ -236,7 +226,7 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
 
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
-    """Match the hours and minutes of `2h` or `1h30`, which may be a span or a time of day."""
+    """Match hours and minutes as in `2h` or `1h30`, which may be a span or a time of day."""
     hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
@@ -269,7 +259,7 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
 
 
 def _complete_time_span_text(span_text: str) -> str:
-    """Return the text of a time span in which every number has a unit and every unit a number.
+    """Return a time span's text in which every number has a unit, and every unit a number.
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
@@ -293,7 +283,7 @@ def _compile_minutes_pattern() -> re.Pattern[str]:
 
 
 class _PartialDate(NamedTuple):
-    """A day of a month; without `month` or `year`, the next or the last such day."""
+    """A day, with or without month and year; without them, the next or last such day."""
 
     day: int
     month: int | None = None
@@ -301,7 +291,7 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day; `next` means the following day, for the midnight at a day's end."""
+    """A time of day; `next` puts a day's final midnight on the following day."""
 
     time: time
     next: bool = False
@@ -310,8 +300,7 @@ class _TimeOfDay(NamedTuple):
 class _DayAndTime(NamedTuple):
     """A day and a time of day as a text names them.
 
-    `ahead` counts days from today. `today` means this day and no other; `tonight` may be
-    another day's evening.
+    `ahead` counts days from today. `today` means this day and no other; `tonight` may be another day's evening.
     """
 
     day: _PartialDate | None
@@ -372,7 +361,7 @@ _FOLDS = (0, 1)
 
 
 def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
-    """Return the next time, or in the past the last one, at which clocks show a time of day.
+    """Return the next (or, in the past, last) time at which clocks show a time of day.
 
     Raises `Refusal` or `ValueError`.
     """
@@ -441,16 +430,13 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: b
 
 
 def _find_day_offset_of_word(word: str) -> int | None:
-    """Return how many days after today a word means, negative for the past.
-
-    None if the word means no day.
-    """
+    """Return how many days from today a word means, negative for the past; None for no day."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
     return next((ahead for of, ahead in days.items() if word in _load_words_for_time_concept(of)), None)
 
 
 def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
-    """Return a text without its date, and the possible readings of the date."""
+    """Return a text without its date, and what that date may mean."""
     if found := _ISO.search(text):
         return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
     if found := _NUMERIC_DATE.search(text):
@@ -477,9 +463,7 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
 
 @cache
 def _compile_date_patterns() -> tuple[re.Pattern[str], ...]:
-    """Return three patterns of dates: day before month, month before day, and day without
-    month.
-    """
+    """Return three patterns of dates: day then month, month then day, day alone."""
     ordinal = rf"(?:[\s-]?(?:{_build_pattern_of_concept_words('ordinal')})(?!\w))"
     hour = rf"(?!\d|[:.]\d|\s?(?:{_build_pattern_of_concept_words('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
@@ -497,7 +481,7 @@ def _compile_date_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def _expand_half_hours(text: str) -> str:
-    """Return a text in which half an hour past an hour is 30 minutes: `20h et demie`."""
+    """Return a text with `30` for half an hour past an hour: `20h et demie`."""
     hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
@@ -507,7 +491,7 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 
 
 def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
-    """Return a text without its time of day, and the possible readings of that time."""
+    """Return a text without its time of day, and what that time may mean."""
     part = next((of for of in _PARTS_OF_DAY if any(word in _load_words_for_time_concept(of) for word in words)), "")
     if part in ("noon", "midnight"):
         also, half = (_build_pattern_of_concept_words(of) for of in ("and", "half"))
@@ -566,7 +550,6 @@ _LATE_EVENING_HOURS = (1, 2, 3, 12)
 
 
 def _convert_hour_to_24_hours(hour: int, half_day: str | None, day_part: str) -> int:
-    """Return the hour (0 to 23) for an hour of 12 with am or pm, or with a part of the day."""
     if half_day is None:
         if day_part == "evening" and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
@@ -598,14 +581,12 @@ def _build_pattern_of_concept_words(concept: str) -> str:
 
 
 def _find_weekday_by_name(word: str) -> int | None:
-    """Return the day of the week that a word names, from 0 for Monday; None for other words."""
     return next(
         (day for day, name in _list_weekday_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)), None
     )
 
 
 def _is_form_of_day_or_month_name(name: str, word: str) -> bool:
-    """Return whether a word is a name, its beginning, or an inflected form."""
     begins = len(word) > 2 and name.startswith(word)
     return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
 
@@ -616,7 +597,6 @@ def _list_weekday_names_in_all_languages() -> tuple[tuple[int, str], ...]:
 
 
 def _find_month_by_name(word: str) -> int | None:
-    """Return the month that a word names, from 1; None for other words."""
     return next(
         (month for month, name in _list_month_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)),
         None,

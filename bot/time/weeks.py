@@ -1,7 +1,7 @@
 """Due times of weekly posts and of repeating plans. Pure: the current time is an argument.
 
-A week is an ISO week, from Monday to Sunday by the server's calendar, and has at most one post.
-Weeks are numbered from 0, the week of Monday, January 1 of the year 1.
+A week is an ISO week, from Monday to Sunday by the server's calendar, and has at most one post. Weeks are numbered from
+0, the week of Monday, January 1 of the year 1.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ LONGEST_PERIOD = 2 * WEEK
 
 
 class WeeklySchedule(Struct, frozen=True):
-    """A weekly time: a weekday (0 is Monday), an hour and a minute in a time zone."""
+    """A weekly time: weekday (0 is Monday), hour and minute in a time zone."""
 
     zone: ZoneInfo
     weekday: int
@@ -27,14 +27,12 @@ class WeeklySchedule(Struct, frozen=True):
     minute: int = 0
 
     def find_week_number(self, time: datetime) -> int:
-        """Return the number of the week in which a time falls."""
         return (time.astimezone(self.zone).toordinal() - 1) // 7
 
     def find_scheduled_time_of_week(self, week_number: int) -> datetime:
         """Return the scheduled time of a week, in UTC.
 
-        If clocks skip that hour, return the time at which they jump. If the hour comes
-        twice, return the first.
+        If clocks skip that hour, return the time at which they jump. If the hour comes twice, return the first.
         """
         day = datetime.fromordinal(week_number * 7 + 1 + self.weekday)
         local = day.replace(hour=self.hour, minute=self.minute, tzinfo=self.zone)
@@ -44,7 +42,7 @@ class WeeklySchedule(Struct, frozen=True):
         return self._find_start_of_summer_time(local.replace(fold=1).astimezone(UTC), moment)
 
     def _find_start_of_summer_time(self, start_time: datetime, end_time: datetime) -> datetime:
-        """Return the time between two times at which clocks are put forward."""
+        """Return when, between two times, clocks are put forward."""
         offset = end_time.astimezone(self.zone).utcoffset()
         while end_time - start_time > timedelta(seconds=1):
             middle = (start_time + (end_time - start_time) / 2).replace(microsecond=0)
@@ -55,11 +53,9 @@ class WeeklySchedule(Struct, frozen=True):
         return end_time
 
     def find_next_repetition(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
-        """Return the first time after `now` of a weekly time that is repeated every
-        `week_interval` weeks.
+        """Return the first time after `now`, every `week_interval` weeks from a start.
 
-        `start_time` may differ from the schedule, because of another time zone or a clock
-        change.
+        `start_time` may differ from the schedule, because of another time zone or a clock change.
         """
         near = self.find_week_number(start_time)
         week = min(
@@ -71,14 +67,14 @@ class WeeklySchedule(Struct, frozen=True):
 
 
 class LastWeeklyPost(Struct, frozen=True):
-    """The newest weekly post: its week, and the end of the period it reports."""
+    """The newest weekly post: its week, and the end of the time that it covers."""
 
     week: int
     end: datetime
 
 
 class DueWeeklyPost(Struct, frozen=True):
-    """A weekly post to publish: its week, and the period from `start` until before `end`."""
+    """A weekly post to publish: its week, and the time it covers, from `start` until `end`."""
 
     week: int
     start: datetime
@@ -93,12 +89,11 @@ def find_due_weekly_post(
     now: datetime,
     activation_time: datetime | None = None,
 ) -> DueWeeklyPost | None:
-    """Return the newest weekly post that is due at `now`.
+    """Return the newest weekly post that is due at `now`; None if no post is due.
 
-    None if no post is due since `first_time`. No week gets a second post and no period is
-    reported twice, even if a clock or the schedule is changed. `activation_time` is when posts
-    were last switched on; from then on, each period starts at the end of the previous one,
-    however often the schedule changes.
+    No week gets a second post and no period is reported twice, even if a clock or the schedule is changed.
+    `activation_time` is when posts were last switched on; from then on, each period starts at the end of the previous
+    one, however often the schedule changes.
     """
     week = schedule.find_week_number(now)
     if schedule.find_scheduled_time_of_week(week) > now:
@@ -131,6 +126,5 @@ def find_next_weekly_post_time(
 def _can_week_have_post(
     schedule: WeeklySchedule, week_number: int, last_post: LastWeeklyPost | None, first_time: datetime
 ) -> bool:
-    """Return whether a week can have a post after the last one."""
     end = schedule.find_scheduled_time_of_week(week_number)
     return end >= first_time and (last_post is None or (week_number > last_post.week and end > last_post.end))

@@ -95,7 +95,7 @@ def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
 
 
 def _parse_utc_offset(text: str) -> timedelta | None:
-    """Return the UTC offset in a folded text such as `utc+3`; None if the text is no offset."""
+    """Return the UTC offset in a text such as `utc+3`; None for other texts."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None
@@ -106,7 +106,7 @@ def _parse_utc_offset(text: str) -> timedelta | None:
 
 
 def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
-    """Return the IANA names of the time zones that a user's text may mean, without aliases."""
+    """Return the IANA names of the time zones that user input may mean, without aliases."""
     text = fold_word_for_comparison(" ".join(user_input.split()))
     try:
         offset = _parse_utc_offset(text)
@@ -134,7 +134,7 @@ def _map_zones_by_folded_name() -> Mapping[str, str]:
 
 @cache
 def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
-    """Return the time zones of each city, by its folded name in any of the languages."""
+    """Return the time zones of each city, by its folded name in all languages."""
     found: dict[str, dict[str, None]] = {}
     for name, city in _list_city_names_of_zones():
         found.setdefault(strip_accents(fold_word_for_comparison(city)), {})[name] = None
@@ -142,7 +142,6 @@ def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
 
 
 def _list_city_names_of_zones() -> Iterator[tuple[str, str]]:
-    """Yield time zones with the names of their cities."""
     for name in sorted(_list_time_zone_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):

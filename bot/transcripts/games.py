@@ -6,15 +6,13 @@ from typing import Any, NamedTuple
 from bot.basics.typed_values import InvalidValue
 from bot.i18n import MessageCatalogue
 from bot.transcripts import pods
-from bot.transcripts.joust.duels import build_duel_document, replay_duel_transcript
+from bot.transcripts.joust.duels import build_duel_json_document, replay_duel_transcript
 from bot.transcripts.joust.telling import summarize_duel
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
 class ReplayedGame(NamedTuple):
-    """A game replayed from a transcript: its final state as a JSON document, and a summary in
-    words.
-    """
+    """A game replayed from a transcript: its final state as JSON, and a summary in words."""
 
     document: dict[str, Any]
     summary: str
@@ -27,7 +25,7 @@ def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) ->
 
 def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
     duel = replay_duel_transcript(lines, catalogue)
-    return ReplayedGame(build_duel_document(duel), summarize_duel(duel, catalogue))
+    return ReplayedGame(build_duel_json_document(duel), summarize_duel(duel, catalogue))
 
 
 GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], ReplayedGame]] = {"magicjoust": _replay_duel_transcript}
@@ -35,7 +33,7 @@ GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], ReplayedGame]] =
 
 
 def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
-    """Replay the transcript of any game. Raises `TranscriptError` at the first wrong line."""
+    """Replay a game from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             game = _parse_game_kind_of_transcript(line, number)
@@ -44,10 +42,6 @@ def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) ->
 
 
 def _parse_game_kind_of_transcript(first_line: str, line_number: int) -> str | None:
-    """Return the kind of game that a transcript's first line names.
-
-    None for a pod or an unreadable line.
-    """
     try:
         first = parse_transcript_line(first_line)
     except InvalidValue:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import to_builtins
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type, parse_json_without_duplicates
+from bot.basics.typed_values import InvalidValue, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, LoyaltyAnswerFormatter, join_lines
 from bot.i18n import MessageCatalogue
 from bot.judge.damage import DamageAnswer, answer_damage_question, is_damage_answer_different_in_other_era
@@ -36,19 +36,15 @@ from bot.transcripts.pods import (
 from bot.transcripts.replaying import convert_to_transcript_errors
 
 
-class JudgeRuling(NamedTuple):
-    """An answer to a rules question: its JSON document, and a function that returns it in
-    words.
-    """
+class JudgeFileAnswer(NamedTuple):
+    """An answer to a rules question in a file: its JSON document, and its text."""
 
     document: Document
     tell: Callable[[], str]
 
 
 class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
-    """A damage question from a file, with the rules variant that says what becomes of a
-    defeated player.
-    """
+    """A damage question in a file, and the rules variant that decides on a defeat."""
 
     variant: VariantId | None = None
     teams: dict[Player, Player] | None = None
@@ -56,14 +52,13 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 
 def answer_rules_question_file(
     file_text: str, catalogue: MessageCatalogue, step_budget: StepBudget | None = None
-) -> JudgeRuling:
+) -> JudgeFileAnswer:
     """Answer the rules question in the text of a file.
 
-    Raises `TranscriptError` if the file is wrong, and `StepBudgetExceeded` if the search exceeds
-    its budget.
+    Raises `TranscriptError` if the file is wrong, and `StepBudgetExceeded` if the search exceeds its budget.
     """
     with convert_to_transcript_errors(0, catalogue):
-        raw = parse_json_without_duplicates(file_text)
+        raw = parse_json_without_duplicate_keys(file_text)
         question = raw.pop("question", "defeat") if isinstance(raw, dict) else "defeat"
         answer = _QUESTIONS.get(question) if isinstance(question, str) else None
         if answer is None:
@@ -72,14 +67,14 @@ def answer_rules_question_file(
         return answer(raw, catalogue, step_budget)
 
 
-def _answer_defeat_question(raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None) -> JudgeRuling:
+def _answer_defeat_question(raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None) -> JudgeFileAnswer:
     found = judge_defeat_without_pod(convert_value_to_type(raw_question, DefeatQuestionWithoutPod), catalogue)
-    return JudgeRuling(found, lambda: describe_defeat_judgement(found, catalogue))
+    return JudgeFileAnswer(found, lambda: describe_defeat_judgement(found, catalogue))
 
 
 def _answer_damage_question(
     raw_question: object, catalogue: MessageCatalogue, step_budget: StepBudget | None
-) -> JudgeRuling:
+) -> JudgeFileAnswer:
     question = convert_value_to_type(raw_question, _DamageQuestionWithVariant)
     validate_damage_question(question)
     if question.variant is not None:
@@ -97,15 +92,13 @@ def _answer_damage_question(
             lines.append(JudgeAnswerFormatter(catalogue, str).format_notice_of_other_rules_era(answer.era))
         return join_lines(lines)
 
-    return JudgeRuling(_build_damage_answer_document(answer, verdicts, words), describe_damage_answer)
+    return JudgeFileAnswer(_build_damage_answer_document(answer, verdicts, words), describe_damage_answer)
 
 
 def _judge_defeat_in_outcome(
     question: _DamageQuestionWithVariant, outcome: DamageOutcome, catalogue: MessageCatalogue
 ) -> Document | None:
-    """Return the rules variant's verdict on an outcome that defeats the player; None for other
-    outcomes.
-    """
+    """Return the rules variant's verdict on a defeat; None if the outcome is no defeat."""
     defeat = outcome.defeat
     if defeat is None or question.variant is None:
         return None
@@ -128,7 +121,9 @@ def _build_damage_answer_document(
     return shown
 
 
-def _answer_loyalty_question(raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None) -> JudgeRuling:
+def _answer_loyalty_question(
+    raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None
+) -> JudgeFileAnswer:
     assert isinstance(raw_question, dict)
     act = raw_question.pop("act", "activate")
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
@@ -146,11 +141,11 @@ def _answer_loyalty_question(raw_question: object, catalogue: MessageCatalogue, 
     words = LoyaltyAnswerFormatter(question, catalogue, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain_obstacle(reason)
-    return JudgeRuling(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
+        written["because"] = words.explain_why_not_allowed(reason)
+    return JudgeFileAnswer(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], JudgeRuling]] = {
+_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], JudgeFileAnswer]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
     "loyalty": _answer_loyalty_question,

@@ -9,7 +9,7 @@ from bot.basics.typed_values import (
     InvalidValue,
     convert_value_to_type,
     find_line_of_json_path,
-    parse_json_without_duplicates,
+    parse_json_without_duplicate_keys,
 )
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import (
@@ -21,7 +21,7 @@ from bot.nights.pairing import (
     PairingProblem,
     RoundPairing,
     RoundPodSizes,
-    draw_lots_from_seed,
+    draw_tie_breaking_lots_from_seed,
     pair_players_into_pods,
 )
 from bot.transcripts.replaying import TranscriptError
@@ -73,17 +73,16 @@ def pair_players_of_file(file_text: str) -> RoundPairing:
     Raises `TranscriptError`, which names the line.
     """
     try:
-        question = _build_pairing_problem(convert_value_to_type(parse_json_without_duplicates(file_text), _PairingFile))
+        question = _build_pairing_problem(
+            convert_value_to_type(parse_json_without_duplicate_keys(file_text), _PairingFile)
+        )
     except InvalidValue as error:
         raise TranscriptError(find_line_of_json_path(file_text, error.place), error.field, error.problem) from None
     return pair_players_into_pods(question)
 
 
 def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
-    """Build the pairing problem of a file.
-
-    Raises `InvalidValue` if its parts contradict each other.
-    """
+    """Build a file's pairing problem. Raises `InvalidValue` for contradictions."""
     names: set[str] = set()
     for at, player in enumerate(pairing_file.players):
         if player.name in names:
@@ -103,7 +102,7 @@ def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
         _parse_meeting_counts("met", pairing_file.met, names),
         _parse_meeting_counts("earlier", pairing_file.earlier, names),
         frozenset(_parse_pair_of_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
-        draw_lots_from_seed(pairing_file.seed, names),
+        draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
     )
 
 
@@ -123,10 +122,7 @@ def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes
 def _parse_meeting_counts(
     field: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
-    """Return how often each pair of players has met.
-
-    A pair may be listed twice if both counts agree.
-    """
+    """Return how often each pair of players has met; a pair listed twice must agree."""
     counts: dict[Pair, int] = {}
     for at, (one, other, count) in enumerate(meetings):
         pair = _parse_pair_of_names(f"{field}[{at}]", (one, other), player_names)
@@ -146,12 +142,11 @@ def _parse_pair_of_names(field: str, pair_names: tuple[str, str], player_names: 
 
 
 def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
-    """Build the JSON document of a pairing."""
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 
 def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
-    """Return a pairing in words: each pod, the players who sit out, and the cost."""
+    """Return a pairing as text: each pod, the players who sit out, and the cost."""
     lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
     if not pairing.pods:
         lines.append(catalogue("pair-nobody"))

@@ -116,7 +116,6 @@ def _build_deck_command(line: _DeckTranscriptLine) -> DeclareDeck:
 
 
 def _extract_defeat_report(report: DefeatReport) -> DefeatReport:
-    """Return a defeat report without the other fields of a transcript's line or of a question."""
     return DefeatReport(*(getattr(report, field) for field in DefeatReport.__struct_fields__))
 
 
@@ -147,8 +146,7 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 class ReplayedPodTranscript:
-    """A pod's transcript, replayed line by line: the pod so far, and the line number of each
-    event.
+    """A pod's transcript during replay: the pod so far, and each event's line number.
 
     Lines count from 1. Blank lines do not count; undone lines do.
     """
@@ -168,7 +166,7 @@ class ReplayedPodTranscript:
                 self.pod = apply_pod_event(self.pod, event)
                 self._record_line_of_event(event)
         except Refusal as refusal:
-            raise _remove_index_of_single_defeat(refusal) if raw.get("do") == "defeat" else refusal from None
+            raise _remove_defeat_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
 
     def _record_line_of_event(self, event: Event) -> None:
         if isinstance(event, PodEventUndone):
@@ -181,7 +179,7 @@ class ReplayedPodTranscript:
         assert self.pod is not None
         course = build_game_timeline(self.pod)
         return {
-            **build_pod_document(self.pod, catalogue),
+            **build_pod_json_document(self.pod, catalogue),
             "places": compute_final_places(course),
             "deeds": [
                 {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
@@ -235,7 +233,6 @@ _NAME_FIELDS = frozenset(
 
 
 def _rename_players_in_json(json_value: Any, new_names: Mapping[Player, Player], *, is_name: bool = False) -> Any:
-    """Return a JSON value with all players renamed."""
     if isinstance(json_value, dict):
         return {
             key: _rename_players_in_json(each, new_names, is_name=key in _NAME_FIELDS)
@@ -255,8 +252,8 @@ def _parse_commands_of_line(line_object: Line, *, has_pod_begun: bool) -> Iterat
     yield command(convert_value_to_type(line_object, shape))
 
 
-def _remove_index_of_single_defeat(refusal: Refusal) -> Refusal:
-    """Return the refusal of a defeat that was reported alone, without the index 0 in its field."""
+def _remove_defeat_index_from_refusal(refusal: Refusal) -> Refusal:
+    """Return a refusal whose field has no index 0, because one defeat was reported alone."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
@@ -277,17 +274,13 @@ def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[Po
 
 
 def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
-    """Return the number of teams in an opening line, or the fewest equal teams (TAB-23)."""
+    """Return the number of teams in an opening line, or the fewest equal teams."""
     if line.teams is None:
         return find_minimum_team_count(TABLES[line.table], len(line.players))
     return len(line.teams)
 
 
 def _find_seats_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
-    """Return the seats given by an opening line or by its teams (TAB-D6).
-
-    None if the seats are to be drawn.
-    """
     teams = line.teams
     table = TABLES[line.table]
     if teams is None:
@@ -307,8 +300,7 @@ def _find_seats_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, .
 
 
 class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
-    """A question what becomes of a defeated player by a rules variant, asked without a running
-    pod.
+    """A question what happens to a defeated player by a rules variant, without a real pod.
 
     `teams` maps each servant to their master.
     """
@@ -318,8 +310,7 @@ class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
 
 
 def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: MessageCatalogue) -> Document:
-    """Return the JSON verdict on a defeat without a pod, or the choice that the loser has to
-    make.
+    """Return the JSON verdict on a defeat, or the loser's choice, without a real pod.
 
     Raises `InvalidValue` for impossible teams, and `Refusal`.
     """
@@ -330,7 +321,7 @@ def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: Mess
             build_imaginary_pod_for_defeat(report, question.teams, question.variant), ReportDefeats((report,))
         )
     except Refusal as refusal:
-        raise _remove_index_of_single_defeat(refusal) from None
+        raise _remove_defeat_index_from_refusal(refusal) from None
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
@@ -341,8 +332,7 @@ def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: Mess
 def validate_teams_of_variant(
     masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
 ) -> None:
-    """Raise `InvalidValue` unless the variant allows these teams, which map servants to
-    masters.
+    """Raise `InvalidValue` unless a rules variant allows these teams (servant to master).
 
     `house_variant` are the answers of a variant that is not built in.
     """
@@ -359,7 +349,7 @@ def validate_teams_of_variant(
 def build_imaginary_pod_for_defeat(
     report: DefeatReport, masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
 ) -> Pod:
-    """Build a running pod with all players of a reported defeat and two more masters."""
+    """Build a running pod with the players of a reported defeat and two more masters."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)
@@ -380,7 +370,7 @@ _EXTRA_MASTERS = 2
 
 
 def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> str:
-    """Return the result of `judge_defeat_without_pod` in a sentence."""
+    """Return the JSON result of `judge_defeat_without_pod` as a sentence."""
     if "waiting_for" in answer:
         return PodMessageFormatter(catalogue, str).render_choice_question(
             convert_value_to_type(answer["waiting_for"], OpenPlayerChoice)
@@ -388,7 +378,7 @@ def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> 
     return f"{answer['rule']}: {answer['because']}"
 
 
-def build_pod_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
+def build_pod_json_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
     """Build the JSON document of a started pod, without final ranks and achievements."""
     words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
@@ -398,7 +388,7 @@ def build_pod_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
         "state": pod.state,
         "waiting_for": _build_choice_question_document(pod.open_choice) if pod.state == "waiting" else None,
         "players": [
-            _build_player_standing_document(ranges, standing, pod.find_deck(standing.player))
+            _build_player_state_document(ranges, standing, pod.find_deck(standing.player))
             for standing in pod.standings.values()
         ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
@@ -413,14 +403,14 @@ def _build_choice_question_document(question: OpenPlayerChoice | None) -> Docume
     return {"kind": question.kind, "by": question.by, "options": question.options, "may_decline": question.may_decline}
 
 
-def _build_player_standing_document(ranges: RangeOfInfluence, standing: PlayerState, deck: Deck | None) -> Document:
+def _build_player_state_document(ranges: RangeOfInfluence, player_state: PlayerState, deck: Deck | None) -> Document:
     return {
-        "player": standing.player,
-        "status": standing.status,
-        "master": standing.master if standing.status == "servant" else None,
-        "out_as": standing.out_as,
-        "in_range": ranges.find_players_in_range(standing.player),
-        "may_attack": ranges.find_attackable_players(standing.player),
+        "player": player_state.player,
+        "status": player_state.status,
+        "master": player_state.master if player_state.status == "servant" else None,
+        "out_as": player_state.out_as,
+        "in_range": ranges.find_players_in_range(player_state.player),
+        "may_attack": ranges.find_attackable_players(player_state.player),
         "deck": None
         if deck is None
         else {"commanders": [each.text for each in deck.commanders], "bracket": deck.bracket},

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from bot.basics.typed_values import InvalidValue, parse_json_without_duplicates
+from bot.basics.typed_values import InvalidValue, parse_json_without_duplicate_keys
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
@@ -16,9 +16,7 @@ Line = dict[str, object]
 
 
 class TranscriptError(Exception):
-    """An error in a game's transcript: line (from 1; 0 means the whole file), field and
-    problem.
-    """
+    """An error in a game's transcript, with its line (from 1; 0 is the file) and field."""
 
     def __init__(self, line: int, field: str, problem: str) -> None:
         super().__init__(problem)
@@ -29,8 +27,7 @@ class TranscriptError(Exception):
 
 @contextmanager
 def convert_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
-    """Convert every `InvalidValue` and `Refusal` raised in the `with` block to a
-    `TranscriptError`.
+    """Convert an `InvalidValue` or `Refusal` in the `with` block to a `TranscriptError`.
 
     The error has the number of the line.
     """
@@ -39,17 +36,17 @@ def convert_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) 
     except InvalidValue as error:
         raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
-        problem = PodMessageFormatter(catalogue, str).render_refusal(refusal.in_words_for_past_game())
+        problem = PodMessageFormatter(catalogue, str).render_refusal(refusal.with_past_game_wording())
         raise TranscriptError(line_number, refusal.field, problem) from None
 
 
 def replay_transcript_lines(
     lines: Iterable[str], catalogue: MessageCatalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
-    """Return the state of a game after all lines of its transcript; blank lines are skipped.
+    """Return a game's state after all lines of its transcript; blank lines are skipped.
 
-    `play_line` returns the state after one more line. Raises `TranscriptError` at the first
-    line that is invalid or that the rules refuse.
+    `play_line` returns the state after one more line. Raises `TranscriptError` at the first line that is invalid or
+    that the rules refuse.
     """
     state: S | None = None
     number = 0
@@ -64,14 +61,14 @@ def replay_transcript_lines(
 
 def parse_transcript_line(line: str) -> Line:
     """Parse a transcript's line as a JSON object. Raises `InvalidValue`."""
-    raw = parse_json_without_duplicates(line)
+    raw = parse_json_without_duplicate_keys(line)
     if not isinstance(raw, dict):
         raise InvalidValue("", "not a command; accepted: a JSON object with the key 'do'")
     return raw
 
 
 def parse_command_name_of_line(line: Line, accepted_names: Iterable[str]) -> str:
-    """Return the command name in the key `do` of a transcript's line. Raises `InvalidValue`."""
+    """Return a line's command name, its key `do`. Raises `InvalidValue`."""
     do = line.get("do")
     known = tuple(accepted_names)
     if not isinstance(do, str) or do not in known:

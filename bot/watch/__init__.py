@@ -17,9 +17,7 @@ interaction_log = logging.getLogger("bot.interactions")
 
 
 class TelemetryRecorder:
-    """A recorder of handled Discord interactions and of delays, in the log and in Prometheus
-    metrics.
-    """
+    """A recorder of interactions and delays in the log and in Prometheus metrics."""
 
     def __init__(self, metrics: PrometheusMetrics | None = None) -> None:
         self.metrics = metrics
@@ -27,10 +25,7 @@ class TelemetryRecorder:
     def record_interaction(
         self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
     ) -> None:
-        """Record a handled Discord interaction as a log line and in the metrics.
-
-        The fields of the line are separate in JSON.
-        """
+        """Record a handled Discord interaction as a log line and in the metrics."""
         fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
         if refusal_code:
             fields["refusal"] = refusal_code
@@ -40,9 +35,7 @@ class TelemetryRecorder:
             self.metrics.record_interaction(command, outcome, seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Record an autocompletion in the metrics alone, because there are too many for the
-        log.
-        """
+        """Record an autocompletion in the metrics alone."""
         if self.metrics:
             self.metrics.record_autocomplete(command)
 
@@ -58,7 +51,6 @@ class TelemetryRecorder:
 
 
 def _format_log_fields(fields: Mapping[str, object]) -> str:
-    """Return fields as text for a log line; values with spaces are quoted."""
     return " ".join(
         f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}" for field, value in fields.items()
     )

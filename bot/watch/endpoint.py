@@ -37,9 +37,7 @@ class HealthCheck:
         self._asking: asyncio.Task[str] | None = None
 
     async def report_status(self) -> dict[str, str | int]:
-        """Check the Discord connection and the database; return their states and `status`:
-        `ok` or `unwell`.
-        """
+        """Check the connections to Discord and the database; return their states."""
         gateway = "connected" if self._connected() else "not connected"
         database = await self._check_database_once_for_all_callers()
         well = (gateway, database) == ("connected", "writable")
@@ -77,7 +75,7 @@ class HealthCheck:
 async def serve_health_and_metrics(
     host: str, port: int, health: HealthCheck, metrics: PrometheusMetrics
 ) -> AsyncIterator[int]:
-    """Serve `/healthz` and `/metrics` over HTTP within the `async with` block; yield the port."""
+    """Serve `/healthz` and `/metrics` over HTTP in the `async with` block; yield the port."""
 
     async def handle_health_request(_: web.Request) -> web.Response:
         state = await health.report_status()

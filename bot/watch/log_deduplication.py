@@ -1,6 +1,4 @@
-"""Deduplication of log lines: the first is written, then one line with the number of
-repetitions.
-"""
+"""Deduplication of log lines: the first is written, then one line with the number of repetitions."""
 
 import logging
 import math
@@ -33,21 +31,14 @@ class _RepeatedLogLines(NamedTuple):
 
 
 class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
-    """A log handler that writes a repeated warning or error once, and later the number of
-    repetitions.
-
-    So an error that occurs in every channel takes two lines, among which another error is seen.
-    Lines below a warning are written as they are.
-    """
+    """A log handler that writes a repeated warning or error once, and later counts the others."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
         self._kinds = LruCache[LineKind, _RepeatedLogLines](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log record, or only count it if an equal warning was written not long
-        ago.
-        """
+        """Write a log record, or only count it if an equal one was written lately."""
         self._write_counts_of_repeated_lines(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)

@@ -1,6 +1,4 @@
-"""The metrics for Prometheus; only this module imports the Prometheus client, if metrics are
-enabled.
-"""
+"""The metrics for Prometheus; only this module imports the Prometheus client, if metrics are enabled."""
 
 from collections.abc import Callable
 
@@ -61,9 +59,7 @@ class PrometheusMetrics:
         count_processes: Callable[[], int],
         count_missed_interactions: Callable[[], int],
     ) -> None:
-        """Add metrics about a cluster of bot processes; the functions return the current
-        numbers.
-        """
+        """Add metrics of a cluster of bot processes; the functions return current numbers."""
         told = {
             "suzerain_shards_held": ("Shards that this process serves.", count_held_shards),
             "suzerain_processes": ("Processes of the bot, as this one knows.", count_processes),
@@ -93,5 +89,4 @@ class PrometheusMetrics:
         self._lags.observe(seconds)
 
     def render_metrics_text(self) -> bytes:
-        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)

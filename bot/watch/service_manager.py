@@ -1,7 +1,6 @@
 """Notifications to a service manager by systemd's `sd_notify` protocol.
 
-The protocol is a datagram to a socket. Its libraries are unmaintained, or are bindings in C for a
-line of Python.
+The protocol is a datagram to a socket. Its libraries are unmaintained, or are bindings in C for a line of Python.
 """
 
 import asyncio
@@ -39,10 +38,7 @@ class ServiceManagerNotifier:
 
     @asynccontextmanager
     async def send_heartbeats(self) -> AsyncIterator[None]:
-        """Send heartbeats to the service manager within the `with` block.
-
-        They are twice as frequent as its watchdog requires.
-        """
+        """Send heartbeats to the service manager within the `with` block."""
         beating = asyncio.create_task(self._send_heartbeats_forever()) if self._address and self._within else None
         try:
             yield

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from bot.workers.frames import LENGTH_BYTES, WorkerFailure, decode_frame_length, encode_frame
+from bot.workers.frames import LENGTH_BYTES, WorkerFailure, decode_message_frame_length, encode_message_frame
 
 NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
@@ -31,11 +31,13 @@ def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_li
 def answer_request_frames(
     handle_request: Callable[[bytes], object], request_stream: BinaryIO, answer_stream: BinaryIO
 ) -> None:
-    """Answer request frames one after the other; an exception is answered with `WorkerFailure`."""
+    """Answer each request in a stream; an exception is answered with `WorkerFailure`."""
     while head := request_stream.read(LENGTH_BYTES):
         answer_stream.write(
-            encode_frame(
-                _handle_request_or_report_failure(handle_request, request_stream.read(decode_frame_length(head)))
+            encode_message_frame(
+                _handle_request_or_report_failure(
+                    handle_request, request_stream.read(decode_message_frame_length(head))
+                )
             )
         )
         answer_stream.flush()

@@ -1,7 +1,7 @@
 """The bot's side of a worker: a child process that is started with the first request.
 
-A child that is late or breaks is killed, and the next request starts a new one. A process pool
-would not let us kill one child.
+A child that is late or breaks is killed, and the next request starts a new one. A process pool would not let us kill
+one child.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
-from bot.workers.frames import LENGTH_BYTES, decode_frame_length, encode_frame
+from bot.workers.frames import LENGTH_BYTES, decode_message_frame_length, encode_message_frame
 
 _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
@@ -26,9 +26,7 @@ class WorkerProcess:
     """A child process that answers one request at a time; close it with the bot."""
 
     def __init__(self, module_name: str, timeout: float) -> None:
-        """Run `module_name` in the process; wait at most `timeout` seconds for an answer,
-        with the start.
-        """
+        """Run `module_name` in the process; wait at most `timeout` seconds for an answer."""
         self.seconds = timeout
         self._module = module_name
         self._child: Process | None = None
@@ -41,12 +39,9 @@ class WorkerProcess:
         return None if self._child is None else self._child.pid
 
     async def send_request(self, request: object) -> bytes:
-        """Send a request to the worker process, and return the MessagePack of its answer.
-
-        Raises `WorkerError`.
-        """
+        """Send a request to the process; return the MessagePack answer. Raises `WorkerError`."""
         await self._turn.acquire()
-        answering = asyncio.create_task(self._send_request_with_timeout(encode_frame(request)))
+        answering = asyncio.create_task(self._send_request_with_timeout(encode_message_frame(request)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
@@ -72,9 +67,7 @@ class WorkerProcess:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
     async def _send_request_or_restart_process(self, request: bytes) -> bytes:
-        """Send a request; if the worker process has died since the last one, start a new
-        process.
-        """
+        """Send a request; start a new process if the last one has died."""
         if self._child is not None:
             with suppress(*_BROKEN_PIPE_ERRORS):
                 return await self._send_frame_and_read_answer(self._child, request)
@@ -84,14 +77,14 @@ class WorkerProcess:
         return await self._send_frame_and_read_answer(self._child, request)
 
     async def _send_frame_and_read_answer(self, child: Process, request: bytes) -> bytes:
-        """Send a request and return the body of the answer; any exception ends the process."""
+        """Send a request and return the answer's body; any exception ends the process."""
         assert child.stdin is not None
         assert child.stdout is not None
         try:
             child.stdin.write(request)
             await child.stdin.drain()
             head = await child.stdout.readexactly(LENGTH_BYTES)
-            return await child.stdout.readexactly(decode_frame_length(head))
+            return await child.stdout.readexactly(decode_message_frame_length(head))
         except BaseException:
             await self._end_process()
             raise

@@ -94,7 +94,7 @@ class Players:
         self.six = tuple(
             [
                 (
-                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person(
                         id, AccountNames(name.title())
                     )
                 ).id

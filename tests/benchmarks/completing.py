@@ -43,12 +43,12 @@ def complete_names(size: Size, folder: Path) -> Iterator[Figure]:
 
 async def _measure(index: CardIndex, keystrokes: list[tuple[str, Locale]]) -> list[Figure]:
     for typed, locale in keystrokes[:20]:  # SQLite's pages are read once
-        await index.complete_card_name(typed, locale)
+        await index.suggest_card_names(typed, locale)
     costs = []
     gc.collect()
     for typed, locale in keystrokes:
         before = process_time()
-        await index.complete_card_name(typed, locale)
+        await index.suggest_card_names(typed, locale)
         costs.append(process_time() - before)
     costs.sort()
     stalls = await _measure_stalls(index, keystrokes)
@@ -70,7 +70,7 @@ async def _measure_stalls(index: CardIndex, keystrokes: list[tuple[str, Locale]]
     for _ in range(3):
         worst = 0.0
         for typed, locale in keystrokes:
-            coroutine = index.complete_card_name(typed, locale)
+            coroutine = index.suggest_card_names(typed, locale)
             begun = thread_time()
             waiting = coroutine.send(None)  # up to where it waits for the searching thread
             worst = max(worst, thread_time() - begun)

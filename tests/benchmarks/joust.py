@@ -8,30 +8,30 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import find_payment_options
-from bot.joust.quadrants import build_quadrant_of_zones
+from bot.joust.quadrants import build_sorted_token_zones
 from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
-from bot.joust.table_types import Contents, CrucibleCard, Formula, Quadrant
-from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelSingularity
+from bot.joust.table_types import Contents, Formula, JoustCard, Quadrant
+from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
 
 _FULL: Contents = ("blue", "red", "yellow") * 6
 
-FULL = build_quadrant_of_zones([_FULL] * 4)
+FULL = build_sorted_token_zones([_FULL] * 4)
 LARGEST: Formula = ("any",) * 8
 """On the full quadrant: 52,488 ways."""
 
 TIGHT: tuple[Formula, ...] = (("blue",) * 8, ("red",) * 8, ("yellow",) * 8, ("any",) * 8)
 """What one would like to pay afterwards."""
 
-USUAL = build_quadrant_of_zones([["blue", "red!"], ["red"], ["blue", "yellow"], []])
+USUAL = build_sorted_token_zones([["blue", "red!"], ["red"], ["blue", "yellow"], []])
 
 DUEL: tuple[DuelCommand, ...] = (
     OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
     StartDuel("ana"),
-    PlaceDuelSingularity("blue", 1),
+    PlaceDuelToken("blue", 1),
     DrawDuelCard(),
-    PlayDuelCard(CrucibleCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    PlayDuelCard(JoustCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
     UseDuelCardAction(1),
     RollDuelAttack((5, 2)),
     RollDuelCardWear(4),

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
-from bot.projections.history import GameHistory, add_event_to_history
+from bot.projections.history import GameHistory, add_event_to_game_history
 from bot.projections.project import build_row_changes_of_game
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.joining import JoinPod
@@ -18,7 +18,7 @@ from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.stores import DatabaseAccessMode
-from bot.storage.record.boards import build_board_update_change
+from bot.storage.record.boards import build_row_change_to_update_board
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -134,9 +134,9 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
         _copy_rows(database, table, numbers, copied)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
-    database.execute(f"INSERT INTO standings {totals.select_standings_totals('1 = 1', 1)}")
+    database.execute(f"INSERT INTO standings {totals.build_standings_totals_query('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.select_rivalry_totals('1 = 1', 1)}")
+    database.execute(f"INSERT INTO rivalries {rivalries.build_rivalry_totals_query('1 = 1', 1)}")
 
 
 def _copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:
@@ -164,6 +164,6 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[PodComm
         at = NOON + timedelta(minutes=version)
         by = command.player if isinstance(command, JoinPod) else "ana"
         recorded = StoredEvent(channel, version, 1, guild, event, by, None, at)
-        history = add_event_to_history(history, recorded)
-        also = (*build_row_changes_of_game(history), build_board_update_change(recorded, "en"))
+        history = add_event_to_game_history(history, recorded)
+        also = (*build_row_changes_of_game(history), build_row_change_to_update_board(recorded, "en"))
         await EventLog(database).append_event(recorded, people, also)

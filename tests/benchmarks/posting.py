@@ -15,7 +15,7 @@ import msgspec
 
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.servers.server_settings import HOURS, ServerSettings, Weekday
-from bot.storage.tables.totals import select_standings_totals
+from bot.storage.tables.totals import build_standings_totals_query
 from tests.benchmarks.answering import SOON
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
@@ -102,4 +102,4 @@ def _prepare(file: Path, servers: int) -> None:
                     values = [found[name] for name in names]
                     database.execute(f"INSERT INTO results VALUES ({marks})", values)
         database.execute("DELETE FROM standings")
-        database.execute(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
+        database.execute(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}")

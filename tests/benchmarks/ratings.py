@@ -26,7 +26,7 @@ from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from bot.storage.tables.totals import select_standings_totals
+from bot.storage.tables.totals import build_standings_totals_query
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.benchmarks.rules import SIX, defeat
@@ -113,7 +113,7 @@ def _fill(file: Path, games: int, first: int) -> None:
     numbers = {"results": games * SEATS, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
-        database.execute(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}")
+        database.execute(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}")
         database.execute("INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2")
 
 
@@ -133,7 +133,7 @@ class Evening:
         self._six = tuple(
             [
                 (
-                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+                    await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person(
                         id, AccountNames(name.title())
                     )
                 ).id

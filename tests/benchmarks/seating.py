@@ -15,7 +15,7 @@ from bot.nights.pairing import (
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
-from bot.nights.seating import NightAttendee, NightRoundPairingInput, build_pairing_problem
+from bot.nights.seating import GameNightAttendee, RoundPairingInput, build_pairing_problem
 from bot.rules.draws import hash_text
 from tests.benchmarks.figures import Figure, Size
 
@@ -119,11 +119,11 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
     costs: list[PairingCost] = []
     slowest = 0.0
     for number in range(1, rounds + 1):
-        facts = NightRoundPairingInput(
+        facts = RoundPairingInput(
             number,
             RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
             mode,
-            tuple(NightAttendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
+            tuple(GameNightAttendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
             tuple(met),
             tuple(earlier),
             apart,

@@ -8,12 +8,12 @@ from time import perf_counter
 
 from sqlalchemy import Connection, insert, text
 
-from bot.projections.standings import LeaderboardFilter, LeaderboardPage, load_leaderboard_without_rules
+from bot.projections.standings import LeaderboardFilter, LeaderboardPage, load_leaderboard_without_season_rules
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, select_standings_totals
+from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, build_standings_totals_query
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running
@@ -100,12 +100,12 @@ def fill(results: int, connection: Connection) -> None:
     }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]
-    connection.execute(insert(schema.standings).from_select(names, select_standings_totals("1 = 1", 1)))
+    connection.execute(insert(schema.standings).from_select(names, build_standings_totals_query("1 = 1", 1)))
     connection.execute(text("ANALYZE"))
 
 
 async def _page(database: Database, scope: LeaderboardFilter, number: int = 0) -> LeaderboardPage:
-    return await load_leaderboard_without_rules(database, GUILD, scope, ME, number)
+    return await load_leaderboard_without_season_rules(database, GUILD, scope, ME, number)
 
 
 async def _sum(database: Database) -> None:

@@ -70,7 +70,7 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     STORY: (EventLog.load_game_events,),
     "events decoded": (decode_event_of_any_schema,),
     SETTINGS: (ServerSettingsRepository.load_server_settings,),
-    "look-ups of people": (PeopleRepository.load_or_create_person_of_account, PeopleRepository.load_people_by_ids),
+    "look-ups of people": (PeopleRepository.load_or_create_person, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
     RANKED: (get_people_of_standings,),
     OPEN_REPORTS: (inspect.getattr_static(PodFacts, "open_reports").func,),
@@ -289,7 +289,7 @@ async def _post(server: Server) -> Trace:
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
     assert isinstance(client, Suzerain)
-    ana = await client.services.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+    ana = await client.services.people.with_nicknames_of_server(NOWHERE).load_or_create_person(
         server.ana.id, AccountNames("Ana")
     )
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
@@ -337,7 +337,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
         return await app.build_app(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
-    simcord_patches.shorten_simcord_idle_wait()
+    simcord_patches.patch_simcord_to_skip_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env: simcord.Env = await running.start()
         try:

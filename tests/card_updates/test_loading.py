@@ -14,7 +14,7 @@ import pytest
 
 from bot.card_updates.card_files import InvalidCardFile
 from bot.card_updates.index_builder import build_card_index_from_file
-from bot.cards.commanders import can_pair_commanders
+from bot.cards.commanders import can_be_commanders_together
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, load_card_index_description
 from bot.cards.sample import write_sample_card_index
@@ -55,8 +55,8 @@ def test_a_file_of_either_source_becomes_the_same_index(tmp_path: Path, data: ob
     assert krenko.commander
     assert pir is not None
     assert toothy is not None
-    assert can_pair_commanders(pir, toothy)
-    assert not can_pair_commanders(pir, krenko)
+    assert can_be_commanders_together(pir, toothy)
+    assert not can_be_commanders_together(pir, krenko)
     index.close()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cards.card import Card, compute_statistics_key_of_card
-from bot.cards.commanders import can_be_companion, can_pair_commanders
+from bot.cards.commanders import can_be_commanders_together, can_be_companion
 from bot.cards.index import CardIndex, ResolvedCard
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, load_sample_cards, write_sample_card_index
@@ -77,7 +77,7 @@ async def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     assert index.find_card(BOLT) is None
     assert index.find_card_by_name("Lightning Bolt") is None
     assert index.resolve_card(BOLT, "en") == ResolvedCard(BOLT, None)
-    assert await index.complete_card_name("light", "en") == []
+    assert await index.suggest_card_names("light", "en") == []
     assert await index.find_card_by_misspelled_name("lihgtning bolt", "en") is None
     index.close()
 
@@ -86,13 +86,13 @@ def test_a_file_that_appears_or_is_swapped_is_read_after_reopening(tmp_path: Pat
     path = tmp_path / "cards.sqlite3"
     index = CardIndex(path)
     write_sample_card_index(path)
-    index.reopen_if_replaced()
+    index.reopen_file_if_replaced()
     assert index.get_card_name(BOLT, "en", "") == "Lightning Bolt"
     write_card_index(path, [Card(BOLT, {"en": ("Renamed",)})], CardIndexDescription("sample"))
-    index.reopen_if_replaced()
+    index.reopen_file_if_replaced()
     assert index.get_card_name(BOLT, "en", "") == "Renamed"
     path.unlink()
-    index.reopen_if_replaced()
+    index.reopen_file_if_replaced()
     assert not index.has_index_file
     index.close()
 
@@ -120,7 +120,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 async def complete(index: CardIndex, typed: str, locale: Locale = "en") -> list[str]:
-    return [each.text for each in await index.complete_card_name(typed, locale)]
+    return [each.text for each in await index.suggest_card_names(typed, locale)]
 
 
 async def test_beginnings_come_before_words_inside(index: CardIndex) -> None:
@@ -158,7 +158,7 @@ async def test_names_in_the_readers_language_come_first(index: CardIndex) -> Non
 
 
 async def test_leaders_come_first_where_commanders_are_asked_for(index: CardIndex) -> None:
-    found = await index.complete_card_name("s", "en", commanders_first=True)
+    found = await index.suggest_card_names("s", "en", commanders_first=True)
     leads = [index.find_card(each.id) for each in found]
     assert [each.commander for each in leads if each] == sorted(
         (each.commander for each in leads if each), reverse=True
@@ -169,19 +169,19 @@ async def test_leaders_come_first_where_commanders_are_asked_for(index: CardInde
 
 @pytest.mark.parametrize("typed", ["", " ", "'", "%%%", "_", "\0", "»", "!" * 300])
 async def test_signs_complete_nothing(index: CardIndex, typed: str) -> None:
-    assert await index.complete_card_name(typed, "en") == []
+    assert await index.suggest_card_names(typed, "en") == []
     assert await index.find_card_by_misspelled_name(typed, "en") is None
 
 
 async def test_each_sample_name_completes_to_itself(index: CardIndex) -> None:
     for card in load_sample_cards():
         for locale, _, name in card.list_face_names():
-            assert name in [each.text for each in await index.complete_card_name(name, locale)]
+            assert name in [each.text for each in await index.suggest_card_names(name, locale)]
 
 
 async def test_at_most_as_many_names_are_offered_as_discord_shows(index: CardIndex) -> None:
     for typed in ("a", "e", "the", "s"):
-        assert len(await index.complete_card_name(typed, "en")) <= 25
+        assert len(await index.suggest_card_names(typed, "en")) <= 25
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def find(index: CardIndex, name: str) -> Card:
 def test_two_cards_lead_together_by_their_bonds(index: CardIndex, one: str, other: str, together: bool) -> None:
     first = find(index, one)
     second = find(index, other)
-    assert can_pair_commanders(first, second) is together
-    assert can_pair_commanders(second, first) is together
+    assert can_be_commanders_together(first, second) is together
+    assert can_be_commanders_together(second, first) is together
 
 
 def test_companions_are_known(index: CardIndex) -> None:

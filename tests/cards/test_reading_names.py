@@ -108,7 +108,7 @@ async def test_name_of_two_cards_is_asked_about(odd: CardIndex) -> None:
     both = {("Bind", IDS["Bind",]), ("Bind // Liberate", IDS["Bind", "Liberate"])}
     assert {(each.text, each.id) for each in odd.resolve_card("bind", "en").others} == both
     assert {(each.text, each.id) for each in await odd.suggest_cards_for_unknown_name("Bind", "en")} == both
-    offered = await odd.complete_card_name("bind", "en")
+    offered = await odd.suggest_card_names("bind", "en")
     assert {(each.text, each.id) for each in offered} == both
 
 

@@ -74,7 +74,7 @@ async def list_names(database: Database) -> dict[tuple[int, str], str]:
         (guild, id): person.display_name
         for guild in (HERE, THERE)
         for id, person in (
-            await PeopleRepository(database).with_nicknames_of_server(guild).list_people_named_in_game(ids)
+            await PeopleRepository(database).with_nicknames_of_server(guild).load_people_by_id(ids)
         ).items()
     }
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.care.integrity import build_history_of_each_pod
-from bot.rules.confirmation import ConfirmGameReports, add_moderator_and_confirmation_requirement
+from bot.care.integrity import iterate_pod_histories
+from bot.rules.confirmation import ConfirmGameReports, add_confirmation_details_to_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -28,7 +28,7 @@ class Stream:
         before = self.pods.get(number)
         event = create_event_of_pod_command(before, command)
         if before is not None:
-            event = add_moderator_and_confirmation_requirement(before, event, "ana", version, 0)
+            event = add_confirmation_details_to_event(before, event, "ana", version, 0)
         self.pods[number] = apply_pod_event(before, event)
         at, guild = NOON, GUILD
         self.events.append(StoredEvent(CHANNEL, version, number, guild, event, "ana", None, at))
@@ -47,7 +47,7 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream.drawn()
     stream.do(ConfirmGameReports((3,), "bo"), 1)
     stream.do(ConfirmGameReports((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in build_history_of_each_pod(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, *_ in iterate_pod_histories(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
@@ -57,7 +57,7 @@ def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream.do(ConfirmGameReports((3,), "bo"), 1)
     stream.drawn()
     stream.do(UndoPodEvent(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in build_history_of_each_pod(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, *_ in iterate_pod_histories(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 
@@ -67,4 +67,4 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream.pods[2] = stream.pods[1]
     stream.do(UndoPodEvent(), 2)
     with pytest.raises(DamagedEventError, match="of pod 2, which was never opened"):
-        list(build_history_of_each_pod(stream.events))
+        list(iterate_pod_histories(stream.events))

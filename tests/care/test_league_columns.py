@@ -9,7 +9,7 @@ from bot.cards.card import Card
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.care import MaintenanceError
-from bot.care.leagues.game_descriptions import describe_sample_of_new_games
+from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import results
@@ -134,7 +134,7 @@ async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) 
 async def test_first_game_of_each_kind_is_told_in_words(league: League) -> None:
     placed = POSITIONS.replace("Variant", "Won").replace("elimination", "")
     preview = await league.judge(placed, columns={"Position": "place"})
-    [told] = describe_sample_of_new_games(preview.games)
+    [told] = iterate_sample_game_descriptions(preview.games)
     assert told.startswith("'1' of 2026-01-10, ")
     assert "Bo from seat 2 won against Ana (seat 1), Cy (seat 3), Di (seat 4)" in told
     assert "; Di was number 2; Ana was number 3; Cy was number 4. Points: Ana " in told

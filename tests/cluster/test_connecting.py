@@ -146,7 +146,7 @@ class Crew:
     def clear_game_and_settings_caches(self) -> None:
         pass
 
-    async def do_work_for_acquired_shards(self) -> None:
+    async def do_overdue_work_of_new_shards(self) -> None:
         self.taken_up += 1
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
@@ -178,7 +178,7 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     now[0] += LEASE_DURATION
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 2)
-    await moves.tasks.cancel_all()
+    await moves.tasks.cancel_all_tasks()
 
 
 async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_again(
@@ -209,7 +209,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     client.heard_at = now() + PATIENCE
     await mine.send_heartbeat()
     assert not drains()
-    await moves.tasks.cancel_all()
+    await moves.tasks.cancel_all_tasks()
 
 
 async def test_whatever_discord_says_is_heard(client: Client, loopback: Loopback) -> None:

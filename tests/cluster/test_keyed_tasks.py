@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.front.gateway.fleet import KeyedTasks
+from bot.front.gateway.fleet import BackgroundTasksByKey
 
 
 class Work:
@@ -42,8 +42,8 @@ def failures() -> Failures:
 
 
 @pytest.fixture
-def tasks(failures: Failures) -> KeyedTasks:
-    return KeyedTasks(failures.add)
+def tasks(failures: Failures) -> BackgroundTasksByKey:
+    return BackgroundTasksByKey(failures.add)
 
 
 async def step() -> None:
@@ -52,7 +52,7 @@ async def step() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_same_is_not_begun_twice_at_a_time(tasks: KeyedTasks) -> None:
+async def test_the_same_is_not_begun_twice_at_a_time(tasks: BackgroundTasksByKey) -> None:
     first, second, other = Work(), Work(), Work()
     tasks.start_unless_running("connect 1", first.do())
     tasks.start_unless_running("connect 1", second.do())
@@ -64,11 +64,11 @@ async def test_the_same_is_not_begun_twice_at_a_time(tasks: KeyedTasks) -> None:
     tasks.start_unless_running("connect 1", second.do())
     await step()
     assert second.begun == 1
-    await tasks.cancel_all()
+    await tasks.cancel_all_tasks()
 
 
 async def test_what_fails_is_said_and_may_be_tried_again(
-    tasks: KeyedTasks, failures: Failures, caplog: pytest.LogCaptureFixture
+    tasks: BackgroundTasksByKey, failures: Failures, caplog: pytest.LogCaptureFixture
 ) -> None:
     work = Work()
     work.fails = ValueError("no such shard")
@@ -84,19 +84,19 @@ async def test_what_fails_is_said_and_may_be_tried_again(
 
 
 async def test_closing_ends_what_is_being_done_and_nothing_begins_any_more(
-    tasks: KeyedTasks, failures: Failures
+    tasks: BackgroundTasksByKey, failures: Failures
 ) -> None:
     work, late = Work(), Work()
     tasks.start_unless_running("connect 1", work.do())
     await step()
-    await tasks.cancel_all()
+    await tasks.cancel_all_tasks()
     assert work.cancelled
     tasks.start_unless_running("connect 2", late.do())
     await step()
     assert (late.begun, failures.count) == (0, 0)
 
 
-async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: KeyedTasks) -> None:
+async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: BackgroundTasksByKey) -> None:
     async def resist() -> None:
         try:
             await asyncio.Event().wait()
@@ -105,4 +105,4 @@ async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: K
 
     tasks.start_unless_running("disconnect 1", resist())
     await step()
-    await tasks.cancel_all()
+    await tasks.cancel_all_tasks()

@@ -13,9 +13,9 @@ from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.cluster_joining import ClientShardWork
-from bot.front.gateway.fleet import ShardFleet
-from bot.front.gateway.sharded_client import LeaseExpired
+from bot.front.gateway.cluster_joining import ClientWorkOnShards
+from bot.front.gateway.fleet import ShardsOfProcess
+from bot.front.gateway.sharded_client import ShardLeaseExpiredError
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
 from tests.loopback.server import TOKEN, Loopback
@@ -59,8 +59,8 @@ async def membership(
     store = make_store()
     count = await store.load_or_store_shard_count(1, 1, is_exact=False)
     membership = ClusterMembership(store, count, None, clock.read)
-    client.serve_shards_of_fleet(
-        ShardFleet(membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardWork(client))
+    client.serve_shards_of_process(
+        ShardsOfProcess(membership, GatewaySessionRateLimiter(built.database, 1), client, ClientWorkOnShards(client))
     )
     return membership
 
@@ -97,7 +97,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
     asked = len(loopback.rest.requests)
-    with pytest.raises(LeaseExpired):
+    with pytest.raises(ShardLeaseExpiredError):
         await ask(client, what)
     assert len(loopback.rest.requests) == asked
     assert await membership.send_heartbeat()

@@ -48,9 +48,7 @@ class League:
     async def play(self) -> None:
         """Play without end."""
         known = [
-            await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-                id, AccountNames(name)
-            )
+            await self._people.with_nicknames_of_server(NOWHERE).load_or_create_person(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self._players = tuple(person.id for person in known)

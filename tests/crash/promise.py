@@ -646,10 +646,12 @@ def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str,
     safe = PodMessageFormatter(words, lambda player: escape_markdown(names[player], 32))
     bare = PodMessageFormatter(words, names.__getitem__)
     if isinstance(seat, Appointment):
-        items = plan_board.build_plan_buttons(seat.number, seat.plan, bare.text)
+        items = plan_board.build_planned_game_buttons(seat.number, seat.plan, bare.text)
         night = seat.plan.night
         states = () if night is None else evenings.read_states(night, games)
-        view = build_board_layout(plan_board.render_plan_embed(seat.plan, safe, states), items, game_number=seat.number)
+        view = build_board_layout(
+            plan_board.render_planned_game_embed(seat.plan, safe, states), items, game_number=seat.number
+        )
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
     embed = pod_board.render_pod_embed(seat.live.pod_facts, safe, pod_board.build_pod_board_details(seat.live, None))
     beside = substitute_texts.build_seat_substitution_buttons(seat.number, seat.live.pod_facts, bare)

@@ -54,7 +54,7 @@ def owe_nobody() -> None:
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
         for change in list_consequences(history, *more):
-            if history.last.by is not None or change.changed_table_name != boards.name:
+            if history.last.by is not None or change.table_name != boards.name:
                 yield change
 
     _replace(service, "list_consequences", follow_people)
@@ -62,7 +62,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = standings_posts.wrap_result_changes_with_post_updates
+    touch = standings_posts.add_post_updates_to_result_changes
 
     def touch_before(recorded: Any, changes: Any, *, had_results: bool, has_results: bool) -> Iterator[RowChange]:
         return touch(recorded, changes, had_results=had_results, has_results=False)

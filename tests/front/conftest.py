@@ -83,7 +83,7 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with simcord_patches.send_language_with_interactions(spoken), simulated.nonces(), simulated.threads(), hastily():
+    with simcord_patches.patch_simcord_to_send_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

@@ -10,7 +10,7 @@ from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBu
 from bot.front.interaction.routes import AccessRule
 from bot.i18n import list_message_variables, load_message_catalogue
 from bot.rules.rights import Role
-from bot.service.rights import grants_right_to_roles
+from bot.service.rights import is_right_granted_to_roles
 
 KINDS: Mapping[str, Sequence[Role]] = {
     "outsider": (),
@@ -75,7 +75,7 @@ REFUSED = """\
 
 def refusal(action: AccessRule, roles: Sequence[Role]) -> str:
     """The code with which somebody is refused; empty if they may."""
-    return next((right.refusal for right in action.rights if not grants_right_to_roles(right, roles)), "")
+    return next((right.refusal for right in action.rights if not is_right_granted_to_roles(right, roles)), "")
 
 
 def besides(action: AccessRule) -> set[Role]:

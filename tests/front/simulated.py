@@ -299,11 +299,11 @@ def _route(
 @contextmanager
 def sweeping(**apart: float) -> Iterator[None]:
     """A bot that starts herein does its chores every `hours=1`, say: a day is over sooner."""
-    Suzerain.run_chores.change_interval(**apart)
+    Suzerain.run_background_chores_once.change_interval(**apart)
     try:
         yield
     finally:
-        Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
+        Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def pass_quietly(server: Server, seconds: float) -> None:
@@ -314,12 +314,15 @@ async def pass_quietly(server: Server, seconds: float) -> None:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     quiet = seconds - CHORES_INTERVAL
-    if quiet <= CHORES_INTERVAL or (client.run_chores.minutes, client.run_chores.seconds) != (0, CHORES_INTERVAL):
+    if quiet <= CHORES_INTERVAL or (
+        client.run_background_chores_once.minutes,
+        client.run_background_chores_once.seconds,
+    ) != (0, CHORES_INTERVAL):
         await server.env.advance_time(seconds)
         return
     for apart in (quiet, CHORES_INTERVAL):
         with server.env._bot_scope():  # so that simcord moves the clock of its pause
-            client.run_chores.change_interval(seconds=apart)
+            client.run_background_chores_once.change_interval(seconds=apart)
         await server.env.advance_time(apart)
 
 

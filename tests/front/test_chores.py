@@ -27,7 +27,7 @@ async def do(server: Server, monkeypatch: pytest.MonkeyPatch, error: StorageErro
     assert isinstance(client, Suzerain)
     with monkeypatch.context() as patch:
         patch.setattr(chores, "CHORES", both)
-        await chores.run_all_chores(client, client.services)
+        await chores.run_all_background_chores(client, client.services)
     return done
 
 

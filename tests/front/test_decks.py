@@ -240,7 +240,7 @@ def cards(server: Server, tmp_path: Path) -> None:
     running: Any = server.bot.app
     index = running.client.services.cards
     write_sample_card_index(tmp_path / INDEX_NAME)
-    index.reopen_if_replaced()
+    index.reopen_file_if_replaced()
 
 
 async def test_a_card_is_known_with_its_colours_and_a_near_miss_is_one_press_away(

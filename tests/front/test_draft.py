@@ -162,7 +162,7 @@ def test_another_source_is_looked_at_on_the_first_page() -> None:
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.with_shown_object_replaced(EnteredDefeatObject(object="Shock"))) == [["Bolt", "Shock"]]
+    assert objects(second.with_shown_object(EnteredDefeatObject(object="Shock"))) == [["Bolt", "Shock"]]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:

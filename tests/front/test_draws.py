@@ -14,8 +14,8 @@ from sqlalchemy import select, update
 from bot.app import BotApplication
 from bot.basics.typed_values import convert_value_to_type
 from bot.cli import main
-from bot.draws.proofs import SeatDrawProof, recompute_seat_draw, verify_seat_draw_proof
-from bot.draws.seating import draw_seats, draw_seats_of_pod, hash_draw_secret
+from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_seat_draw_fairness_proof
+from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_draw_secret
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.history import find_lobby_and_start_event
 from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_seating_commitment_hash
@@ -101,7 +101,9 @@ async def proven(result: InteractionResult) -> dict[str, Any]:
 
 
 def is_sound(proof: dict[str, Any]) -> bool:
-    return all(check.is_valid for check in verify_seat_draw_proof(convert_value_to_type(proof, SeatDrawProof)))
+    return all(
+        check.is_valid for check in verify_seat_draw_fairness_proof(convert_value_to_type(proof, SeatDrawFairnessProof))
+    )
 
 
 def named(proof: dict[str, Any], key: str = "seats") -> list[str]:
@@ -286,7 +288,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     assert proof["roster"][2]["account"] == f"{server.fay.id}"
     assert proof["roster"][2]["word"] == "owl"
     assert (proof["pod"], proof["channel"]) == ("1", f"{table.channel.id}")
-    drawn = recompute_seat_draw(convert_value_to_type(proof, SeatDrawProof))
+    drawn = recompute_seat_draw(convert_value_to_type(proof, SeatDrawFairnessProof))
     assert (list(drawn.seats), drawn.first) == (proof["seats"], proof["first"])
     at = proof["seats"].index(proof["first"])
     seats = named(proof)
@@ -309,7 +311,9 @@ async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(se
     proof = await proven(await checks(table, server.gil))
     assert (proof["number"], proof["before"]) == (2, before["commitment"])
     found = {
-        check.what for check in verify_seat_draw_proof(convert_value_to_type(proof, SeatDrawProof)) if check.is_valid
+        check.what
+        for check in verify_seat_draw_fairness_proof(convert_value_to_type(proof, SeatDrawFairnessProof))
+        if check.is_valid
     }
     assert {"before", "foretold", "veil", "tags"} <= found
     assert is_sound(proof)
@@ -576,7 +580,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     file = tmp_path / "draw.json"
     file.write_text(shown(await checks(table, server.gil)), "utf-8")
     proof = json.loads(file.read_text("utf-8"))
-    start = draw_seats(PodSetup(), proof["players"], SECRET)
+    start = draw_seats_from_secret(PodSetup(), proof["players"], SECRET)
     assert [list(start.seats), start.first] == [proof["seats"], proof["first"]]
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.endswith("The draw is sound.\n")

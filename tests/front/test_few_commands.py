@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.gateway.features import COMMON_COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
-from bot.front.interaction.command_declarations import list_slash_commands
+from bot.front.interaction.command_declarations import iterate_slash_commands
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
 from tests.front.playing import Table, list_more, said, switch_on
@@ -23,7 +23,7 @@ async def test_member_of_a_new_server_has_few_commands_with_few_options(server: 
     options = sum(len(known[name].get("options", [])) for name in names)
     assert len(names) <= MOST_COMMANDS
     assert options <= MOST_OPTIONS
-    common = {each.qualified_name for each in list_slash_commands(COMMON_COMMANDS)}
+    common = {each.qualified_name for each in iterate_slash_commands(COMMON_COMMANDS)}
     assert {*names} <= common
 
 

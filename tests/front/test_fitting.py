@@ -21,7 +21,7 @@ from bot.front.ui.message_layout import BoardPicture, build_board_layout, collec
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeGameReport, add_moderator_and_confirmation_requirement
+from bot.rules.confirmation import DisputeGameReport, add_confirmation_details_to_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -157,7 +157,7 @@ def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
         OverrideGame("host", "#" * 300, player),
         OverrideGame("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
         ReportDrawnGame(),
-        DisputeGameReport(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
+        DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version if pod.unconfirmed else 0, player),
     )
     return _some(draw, (*every[:4], *every[:4], *every))
 
@@ -207,7 +207,7 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestPodNew
             event = create_event_of_pod_command(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = add_moderator_and_confirmation_requirement(pod, event, _some(draw, players), version, 0)
+        event = add_confirmation_details_to_event(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
         news = update_latest_news_after_event(news, pod, event, after)
         pod = after

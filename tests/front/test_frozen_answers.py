@@ -35,7 +35,7 @@ def let_time_pass(server: Server) -> None:
     """Let those who wait want an answer now: simcord's time stands still while somebody waits."""
     assert isinstance(server.bot.app, BotApplication)
     for interaction in server.bot.app.client.reception._arrivals:
-        Context.get_context_of_interaction(interaction).deadline._run_overdue_callback()
+        Context.get_from_interaction(interaction).deadline._run_overdue_callback()
 
 
 def answers(server: Server) -> list[str]:

@@ -24,7 +24,7 @@ from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rules.confirmation import can_player_confirm_report
 from bot.rules.rights import Role
 from bot.service.live_game import ChannelAddress
-from bot.service.rights import grants_right_to_roles
+from bot.service.rights import is_right_granted_to_roles
 from bot.watch import TelemetryRecorder
 from tests.effort import EFFORT, SEED
 from tests.front import forging, judging
@@ -298,7 +298,9 @@ class Witness:
             last = table.last_report_to_undo
             roles |= {"maker"} if last is not None and key == last.by else set()
             roles |= {"asked"} if pod.open_choice and pod.open_choice.by == key else set()
-            disputed = pod.disputed_report and can_player_confirm_report(pod.disputed_report.claim, key)
+            disputed = pod.disputed_report and can_player_confirm_report(
+                pod.disputed_report.confirmation_requirement, key
+            )
             roles |= {"confirmer"} if disputed else set()
         return roles
 
@@ -315,7 +317,7 @@ class Witness:
             ((name, outcome, _),) = asked
             assert (name, outcome) == (name, "done")
             assert name != "unknown"
-            missing = [right for right in ACCESS[name].rights if not grants_right_to_roles(right, roles)]
+            missing = [right for right in ACCESS[name].rights if not is_right_granted_to_roles(right, roles)]
             assert missing == [], (name, roles)
         requests = self._server.env.http_requests
         for request in requests[self._requests :]:

@@ -14,7 +14,7 @@ from bot.care.importing import import_history_archive
 from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.project import rebuild_derived_tables
-from bot.projections.standings import load_leaderboard_without_rules
+from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.variants import (
     MAX_PLACES,
     PLACES,
@@ -26,7 +26,7 @@ from bot.rules.variants import (
     decode_variant,
     encode_variant,
     find_closest_builtin_variant,
-    list_possible_answers_of_field,
+    list_variant_field_values,
 )
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.servers.server_settings import MAX_VARIANTS, ServerSettingsRepository
@@ -157,9 +157,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(serv
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
     desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
     ana, now = (
-        await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-            server.ana.id, AccountNames("Ana")
-        ),
+        await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person(server.ana.id, AccountNames("Ana")),
         server.env.now(),
     )
     await desk.guilds.set_setting(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
@@ -304,9 +302,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 ) -> None:
     log = server.guild.create_text_channel("log")
     desk = app_of(server).client.services
-    ana = await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-        server.ana.id, AccountNames("Ana")
-    )
+    ana = await desk.people.with_nicknames_of_server(NOWHERE).load_or_create_person(server.ana.id, AccountNames("Ana"))
     now = server.env.now()
     await desk.guilds.set_setting(server.guild.id, "log_channel", log.id, ana, 1, now)
     maker = await making(night)
@@ -343,8 +339,8 @@ def test_a_code_holds_all_answers(variant: Variant) -> None:
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
-    last = {name: list_possible_answers_of_field(name)[-1] for name in QUESTIONS.values() if name != "points"}
-    named = {name: list_possible_answers_of_field(name)[-1] for name in POINTS if name != PLACES}
+    last = {name: list_variant_field_values(name)[-1] for name in QUESTIONS.values() if name != "points"}
+    named = {name: list_variant_field_values(name)[-1] for name in POINTS if name != PLACES}
     points = Scoring(**named, places=(99,) * MAX_PLACES)  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode_variant(encode_variant(variant)) == variant
@@ -435,9 +431,9 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     archive = await exported(origin, tmp_path / "archives")
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
         await import_history_archive(other, str(archive))
-        lines = await load_leaderboard_without_rules(other, server.guild.id)
+        lines = await load_leaderboard_without_season_rules(other, server.guild.id)
         assert [line.points for line in lines.lines] == [3, 0, 0, 0]
-        assert lines == await load_leaderboard_without_rules(origin, server.guild.id)
+        assert lines == await load_leaderboard_without_season_rules(origin, server.guild.id)
         settings = await ServerSettingsRepository(other, PeopleRepository(other)).load_server_settings(server.guild.id)
         assert settings.variants == {night: NIGHT}
 

@@ -7,9 +7,9 @@ import pytest
 
 from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.front.duels.duel_requests import parse_required_cost_steps
-from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax
-from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
-from bot.front.judge.loyalty_notation import LoyaltyFormTexts, LoyaltyQuestionSyntax
+from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax
+from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
+from bot.front.judge.loyalty_notation import LoyaltyQuestionFormTexts, LoyaltyQuestionSyntax
 from bot.front.judge.notation import OPPONENT, JudgeQuestionNames
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.question import DamageQuestion
@@ -53,11 +53,11 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
     for _ in range(TEXTS):
         one, two, three, four = (type_anything(random, known) for _ in range(4))
         with suppress(Refusal):
-            DamageQuestionSyntax(names).parse_form(DamageFormTexts(one, two, three, four), "player", "2013")
+            DamageQuestionSyntax(names).parse_form(DamageQuestionFormTexts(one, two, three, four), "player", "2013")
         with suppress(Refusal):
-            LoyaltyQuestionSyntax(names).parse_form(LoyaltyFormTexts(one, two, three, four), "player", "2013")
+            LoyaltyQuestionSyntax(names).parse_form(LoyaltyQuestionFormTexts(one, two, three, four), "player", "2013")
         with suppress(Refusal):
-            DefeatQuestionSyntax(names).parse_form(DefeatFormTexts(one, two))
+            DefeatQuestionSyntax(names).parse_form(DefeatQuestionFormTexts(one, two))
         with suppress(Refusal):
             DefeatQuestionSyntax(names).parse_masters_of_servants(three, "esclave", None)
 
@@ -98,7 +98,7 @@ def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
 
 
 def test_another_planeswalker_with_two_controllers_is_refused() -> None:
-    typed = LoyaltyFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
+    typed = LoyaltyQuestionFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
     with pytest.raises(Refusal) as refused:
         LoyaltyQuestionSyntax(names_in("en")).parse_form(typed, "player", "2013")
     assert refused.value.code == "judge-others"

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.slash_commands import build_command_mentions, make_commands_clickable_in_texts
-from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import LOCALES, Locale, list_message_variables, load_message_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
@@ -41,14 +41,14 @@ def test_every_text_that_tells_to_type_a_command_mentions_it(locale: Locale, ids
     groups = {text(f"command-{group.name}") for group in GROUPS}
     left = {name for words in said.values() for name in re.findall(r"`/([^`]+)`", words)}
     assert left <= groups
-    paths = [render_full_command_name(each, text) for each in list_slash_commands(COMMANDS)]
+    paths = [render_full_command_name(each, text) for each in iterate_slash_commands(COMMANDS)]
     bare = re.compile(rf"(?<![\w<`])/(?:{'|'.join(map(re.escape, paths))})\b")
     assert {key for key, words in said.items() if bare.search(words)} == UNREAD
 
 
 @EACH
 def test_a_mention_has_the_english_name_by_which_clients_find_a_command(locale: Locale, ids: dict[str, int]) -> None:
-    english = {each.qualified_name for each in list_slash_commands(COMMANDS)}
+    english = {each.qualified_name for each in iterate_slash_commands(COMMANDS)}
     said = " ".join(say_all(locale).values())
     mentioned = re.findall(r"</([^:>]+):(\d+)>", said)
     assert {"pod open", "undo", "pod status"} <= {name for name, _ in mentioned} <= english

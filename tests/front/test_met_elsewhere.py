@@ -32,9 +32,7 @@ def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
             service = GameService(EventLog(database), people, discord.utils.utcnow)
             actor = CommandActor(server.ana.user.id, AccountNames("Ana"))
             me = (
-                await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-                    actor.discord_id, actor.names
-                )
+                await people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
             ).id
             await service.execute_command(
                 GameCommandRequest(ELSEWHERE, actor, lambda *_: OpenLobby(PodSetup(), me, (me,)))

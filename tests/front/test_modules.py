@@ -98,7 +98,7 @@ async def test_server_that_invites_the_bot_again_has_its_modules_again(server: S
 async def test_command_of_a_module_that_is_off_says_how_it_is_switched_on(server: Server) -> None:
     await switch_on(server, "joust")
     services = app_of(server).client.services
-    ana = await services.people.with_nicknames_of_server(server.guild.id).load_or_create_person_of_account(
+    ana = await services.people.with_nicknames_of_server(server.guild.id).load_or_create_person(
         server.ana.id, AccountNames("Ana", "ana")
     )
     now = server.env.backend.clock.now()

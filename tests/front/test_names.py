@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.basics.similar_names import fold_lookalike_name
+from bot.basics.similar_names import fold_name_for_lookalikes
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts import table_view
@@ -75,7 +75,7 @@ def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[PodMessage
 
 def draw(persons: tuple[Person, ...]) -> dict[str, PlayerFigure]:
     called = build_distinct_display_names(persons, "guest")
-    figures = build_player_figures([called[each.id].with_drawable_name() for each in persons])
+    figures = build_player_figures([called[each.id].with_name_for_picture() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
@@ -109,8 +109,8 @@ def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> No
     persons = seat(CROWDS[crowd], count)
     called = build_distinct_display_names(persons, "guest").values()
     for read in (DisplayName.format_without_markdown, DisplayName.format_for_message):
-        assert len({fold_lookalike_name(read(each)) for each in called}) == count
-        assert all(fold_lookalike_name(read(each)) for each in called)
+        assert len({fold_name_for_lookalikes(read(each)) for each in called}) == count
+        assert all(fold_name_for_lookalikes(read(each)) for each in called)
     figures = draw(persons).values()
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
@@ -137,9 +137,9 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
         persons = seat(crowd, 25)
         safe, figures = name(persons)[1], draw(persons)
         for player, figure in figures.items():
-            shown = fold_lookalike_name(glyphs.remove_undrawable_characters(safe.name(player)))
-            assert fold_lookalike_name(figure.name) in shown
-            assert fold_lookalike_name(figure.added) in shown
+            shown = fold_name_for_lookalikes(glyphs.remove_undrawable_characters(safe.name(player)))
+            assert fold_name_for_lookalikes(figure.name) in shown
+            assert fold_name_for_lookalikes(figure.added) in shown
 
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))

@@ -8,7 +8,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.basics.typed_values import convert_value_to_type
-from bot.draws.night_proofs import NightPairingsProof, recompute_round_pairings, verify_night_pairings_proof
+from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings, verify_pairing_fairness_proof
 from tests.front import forging
 from tests.front.playing import Table, does, end, press_more, said
 from tests.front.simulated import answer
@@ -52,14 +52,14 @@ async def closes(evening: Evening, minutes: int = 12) -> None:
     await evening.passes(minutes)
 
 
-async def read_file(pressed: InteractionResult) -> NightPairingsProof:
+async def read_file(pressed: InteractionResult) -> PairingFairnessProof:
     (file,) = answer(pressed).message.attachments
     assert file.filename == "night.json"
-    return convert_value_to_type(json.loads(await file.read()), NightPairingsProof)
+    return convert_value_to_type(json.loads(await file.read()), PairingFairnessProof)
 
 
-def find_wrong(proof: NightPairingsProof) -> list[str]:
-    return [check.what for check in verify_night_pairings_proof(proof) if not check.is_valid]
+def find_wrong(proof: PairingFairnessProof) -> list[str]:
+    return [check.what for check in verify_pairing_fairness_proof(proof) if not check.is_valid]
 
 
 def find_picture(board: discord.Message) -> tuple[int, str]:

@@ -240,7 +240,7 @@ async def test_a_week_that_cannot_be_noted_is_told_in_the_log_and_posted_later(
 
 async def test_two_processes_send_one(server: Server, news: simcord.ChannelHandle, played: Table) -> None:
     await let_count(server, 6 * 60)
-    Suzerain.run_chores.change_interval(hours=240)
+    Suzerain.run_background_chores_once.change_interval(hours=240)
     await server.restart()
     await server.env.advance_time(TO_MONDAY)
     assert posts(server, news) == []

@@ -25,10 +25,10 @@ TEXT = load_message_catalogue("en")
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores every hour."""
-    Suzerain.run_chores.change_interval(hours=1)
+    Suzerain.run_background_chores_once.change_interval(hours=1)
     with still_time():
         yield
-    Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
+    Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:

@@ -15,7 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.basics.reconciler import DebouncedJobQueue
-from bot.front.free_seats.seat_lists import SeatListMessages, can_readers_see_other_channel
+from bot.front.free_seats.seat_lists import FreeSeatsListMessages, can_readers_see_other_channel
 from bot.front.gateway.client import Suzerain
 from bot.front.publishing.publisher import compute_nonce_of_message
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
@@ -165,7 +165,7 @@ async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_ser
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     with unloaded(server):
-        client.services.seat_lists.recheck_seat_lists()
+        client.services.seat_lists.recheck_lists_of_server_or_all()
         await server.env.advance_time(120)
         assert "🪑 1/10" in shown(server, hall)
     await server.env.advance_time(60)
@@ -322,7 +322,7 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
-    surface, new = SeatListMessages(), build_seat_list_message(1, 7)
+    surface, new = FreeSeatsListMessages(), build_seat_list_message(1, 7)
     nonces = [compute_nonce_of_message(surface.build_nonce_source(row)) for row in (new, replace(new, message=55))]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 

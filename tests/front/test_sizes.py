@@ -91,7 +91,7 @@ class Crowd:
     async def find_members(self, table: Table) -> dict[Player, MemberActor]:
         """Who plays, in seat order."""
         pod = await self.find_pod(table)
-        people = await self.services.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(pod.players)
+        people = await self.services.people.with_nicknames_of_server(NOWHERE).load_people_by_id(pod.players)
         members = {member.id: member for member in self.people}
         return {player: members[people[player].discord_id] for player in pod.players}
 

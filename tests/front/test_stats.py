@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.front.game_texts import table_view
 from bot.front.standings import rivals
-from bot.front.standings.rivals import build_rivals_scene
+from bot.front.standings.rivals import build_rivals_picture_scene
 from bot.front.standings.stats import render_sparkline
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.pictures.figures import build_player_figures
@@ -173,7 +173,7 @@ def drawn(pairs: list[PlayerRivalry], me: str = "me") -> DefeatsPictureScene:
     players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
     figures = build_player_figures([(each, "") for each in players])
     named = dict(zip(players, figures, strict=True))
-    return build_rivals_scene(pairs, me, named, load_message_catalogue("en"))
+    return build_rivals_picture_scene(pairs, me, named, load_message_catalogue("en"))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:

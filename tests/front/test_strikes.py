@@ -41,7 +41,7 @@ WEEK = 7 * 24 * 3600
 def soon() -> Iterator[None]:
     """The bot does its chores as often as it always does, whatever a test made of that."""
     yield
-    Suzerain.run_chores.change_interval(seconds=CHORES_INTERVAL)
+    Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 def app_of(server: Server) -> app.BotApplication:
@@ -153,7 +153,7 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(se
     await sets(server, "results_channel", results)
     table, duel = await type_into_a_pod(server), await type_into_a_duel(server)
     await let_count(server)
-    Suzerain.run_chores.change_interval(hours=12)
+    Suzerain.run_background_chores_once.change_interval(hours=12)
     await server.restart()
     await env.advance_time(WEEK)
     points = await ranking(table)

@@ -16,12 +16,12 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.decks.deck_choice import DeckCorrectionDraft
+from bot.front.decks.deck_choice import SuggestedDeckDraft
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.text_redaction import compute_menu_value_of_text
 from bot.planning.night_begin_and_end import CloseGameNight
-from bot.projections.plans import load_open_plans
+from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
 from bot.service.game_requests import GameCommandRequest
@@ -888,7 +888,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         running: Any = server.bot.app
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
-        draft = DeckCorrectionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
+        draft = SuggestedDeckDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
         found.token = running.client.services.drafts.add(draft)
     if state == "form":
         form = await form_of(table, server.eve)
@@ -1006,7 +1006,7 @@ async def _close_nights(server: Server) -> None:
     """Close the nights of former scenes, as nobody plays in two."""
     running: Any = server.bot.app
     services = running.client.services
-    for row in await load_open_plans(services.database, server.guild.id):
+    for row in await load_open_planned_games(services.database, server.guild.id):
         if row.state == "playing":
             place = ChannelAddress(row.guild, row.channel)
             ask = GameCommandRequest(place, None, lambda *_: CloseGameNight(0), pod=row.pod, earlier=True)

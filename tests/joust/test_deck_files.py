@@ -8,7 +8,7 @@ import pytest
 from bot.basics.typed_values import InvalidValue
 from bot.i18n import load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_document, parse_joust_deck_file
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
 
@@ -23,7 +23,7 @@ def deck(**more: Any) -> Line:
 
 def checked(described: Line) -> Any:
     found = parse_joust_deck_file(encode(described).encode(), "deck.json")
-    return json.loads(encode(build_joust_deck_document(found, load_message_catalogue("en"))))
+    return json.loads(encode(build_joust_deck_json_document(found, load_message_catalogue("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:

@@ -36,14 +36,14 @@ from bot.joust.duel import (
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
 from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
-from bot.joust.table_types import CrucibleCard
+from bot.joust.table_types import JoustCard
 from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
 from tests.shell import Shell, encode
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text("utf-8")
 ZEROS, OTHER = "0" * 64, "f" * 64
-WAND = CrucibleCard("Wand", "thing", action="sparks", wear=2)
+WAND = JoustCard("Wand", "thing", action="sparks", wear=2)
 
 
 def blocks(language: str) -> list[str]:

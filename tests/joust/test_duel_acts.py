@@ -17,7 +17,7 @@ from bot.i18n import LOCALES, load_message_catalogue
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStepEvent
 from bot.joust.duel_registry import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
-from bot.rules.commands_and_events import Event, list_subclasses_without_subclasses
+from bot.rules.commands_and_events import Event, list_leaf_subclasses
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.rights import CommandRight
 from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
@@ -63,7 +63,7 @@ def test_every_module_that_defines_acts_of_a_duel_is_a_subject() -> None:
         import_module(module.name)
     known = {each.__name__ for each in SUBJECTS}
     bases: list[Any] = [DuelCommand, DuelEvent]
-    for kind in (kind for base in bases for kind in list_subclasses_without_subclasses(base)):
+    for kind in (kind for base in bases for kind in list_leaf_subclasses(base)):
         if kind.__module__.startswith("bot."):
             assert kind in {*COMMANDS, *EVENTS}, f"{kind} of {kind.__module__}: see SUBJECTS"
             assert kind.__module__ in known

@@ -69,7 +69,7 @@ class Engine:
 
 
 def write_document(pod: Pod) -> dict[str, Any]:
-    document = pods.build_pod_document(pod, TEXT)
+    document = pods.build_pod_json_document(pod, TEXT)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
     return found
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from bot.nights.pairing import Mode, Pair, RoundPodSizes, pair_players_into_pods
 from bot.nights.seating import (
-    NightAttendee,
-    NightRoundPairingInput,
+    GameNightAttendee,
+    RoundPairingInput,
     apply_player_swaps,
     build_pairing_problem,
-    hash_avoiding_pairs,
+    hash_pairs_kept_apart,
 )
-from bot.nights.terms import format_night_commitment_lines
+from bot.nights.terms import format_game_night_commitment_text
 from bot.rules.draws import compute_player_tag_for_draw, hash_text
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def write_file(
     sizes = RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
     tags = [compute_player_tag_for_draw(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
-    commitment = hash_text(format_night_commitment_lines(place, hash_text(SECRET), hash_text(VEIL)))
+    commitment = hash_text(format_game_night_commitment_text(place, hash_text(SECRET), hash_text(VEIL)))
     former = random.sample(range(people), people)
     earlier = [former[at : at + 4] for at in range(0, people, 4)]
     pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]
@@ -51,11 +51,11 @@ def write_file(
         avoided: frozenset[Pair] = frozenset(
             frozenset((tags[one], tags[other])) for one, other in pairs if {one, other} <= {*here} and mode == "fresh"
         )
-        facts = NightRoundPairingInput(
+        facts = RoundPairingInput(
             number,
             sizes,
             mode,
-            tuple(NightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
+            tuple(GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
             tuple(met),
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
@@ -79,7 +79,7 @@ def write_file(
         if apart:
             told[-1] |= {
                 "apart": [[tags.index(tag) for tag in sorted(pair)] for pair in avoided],
-                "apart_hash": hash_avoiding_pairs(SECRET, number, avoided),
+                "apart_hash": hash_pairs_kept_apart(SECRET, number, avoided),
             }
     return {
         "recipe": "night-1",

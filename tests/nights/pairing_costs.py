@@ -12,7 +12,7 @@ from bot.nights.pairing import (
     PairingProblem,
     RoundPodSizes,
     compute_pairing_cost,
-    draw_lots_from_seed,
+    draw_tie_breaking_lots_from_seed,
 )
 
 Division = tuple[int, ...]
@@ -37,7 +37,7 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Pa
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
     sizes = RoundPodSizes(allowed, may, random.randint(2, largest))
-    lots = draw_lots_from_seed(random.randrange(1000), names)
+    lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
     return PairingProblem(entrants, sizes, mode, met, earlier, apart, lots)
 
 

@@ -5,7 +5,7 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.nights.pairing import Mode, RoundPodSizes
-from bot.nights.seating import NightAttendee, NightRoundPairingInput
+from bot.nights.seating import GameNightAttendee, RoundPairingInput
 from bot.rules.draws import hash_text
 
 SECRET = hash_text("secret")
@@ -13,11 +13,11 @@ SECRET = hash_text("secret")
 
 def make_facts(
     random: Random, players: int, mode: Mode = "fresh", former: int = 3, apart: int = 0
-) -> NightRoundPairingInput:
+) -> RoundPairingInput:
     """Return a round of so many players who sat in pods by chance in so many earlier rounds."""
     names = [f"p{number}" for number in range(players)]
     attendees = tuple(
-        NightAttendee(
+        GameNightAttendee(
             name,
             hash_text(name),
             random.choice((0, 0, 1, 3, 3, 6, -1)),
@@ -27,7 +27,7 @@ def make_facts(
         for name in names
     )
     pairs = [random.sample(names, 2) for _ in range(apart if players > 1 else 0)]
-    return NightRoundPairingInput(
+    return RoundPairingInput(
         former + 1,
         RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
         mode,
@@ -46,7 +46,7 @@ def _seat_by_chance(random: Random, names: list[str], rounds: int) -> tuple[tupl
     return tuple(pods)
 
 
-def rename(facts: NightRoundPairingInput, prefix: str) -> NightRoundPairingInput:
+def rename(facts: RoundPairingInput, prefix: str) -> RoundPairingInput:
     """Return the same round of people whose names begin with a prefix; tags stay."""
 
     def call(names: tuple[str, ...]) -> tuple[str, ...]:

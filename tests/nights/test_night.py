@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.nights.night import MINUTE, GameNight
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeCalled
+from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeOver
 from bot.planning.night_players import AddPlayerToNight, DropPlayerFromNight
 from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
@@ -26,10 +26,10 @@ from tests.effort import examples
 AT = 100 * CHECK_IN_LEAD
 PEOPLE = tuple("abcdefghijkl")
 SETUP = PodSetup(variant="elimination", scoring="elimination")
-TERMS = NightTerms(rounds=3, minutes=60)
+TERMS = GameNightTerms(rounds=3, minutes=60)
 
 
-def announce(terms: NightTerms = TERMS, setup: PodSetup = SETUP) -> PlannedGame:
+def announce(terms: GameNightTerms = TERMS, setup: PodSetup = SETUP) -> PlannedGame:
     return after(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
 
 
@@ -40,7 +40,7 @@ def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
     return plan
 
 
-def gather(people: Iterable[str] = PEOPLE, terms: NightTerms = TERMS) -> PlannedGame:
+def gather(people: Iterable[str] = PEOPLE, terms: GameNightTerms = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
     plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
@@ -89,17 +89,17 @@ def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
-        (NightTerms(31, 60), "night-rounds"),
-        (NightTerms(0, 60), "night-rounds"),
-        (NightTerms(3, 0), "night-minutes"),
-        (NightTerms(3, 60, allowed=(), preferred=4), "night-sizes"),
-        (NightTerms(3, 60, allowed=(3, 4), preferred=5), "night-sizes"),
-        (NightTerms(3, 60, allowed=(4,), preferred=4, may=(3,)), "night-sizes"),
-        (NightTerms(3, 60, allowed=(30,), preferred=30, may=(30,)), "night-sizes"),
-        (NightTerms(3, 60, channels=(*range(26),)), "night-channels"),
+        (GameNightTerms(31, 60), "night-rounds"),
+        (GameNightTerms(0, 60), "night-rounds"),
+        (GameNightTerms(3, 0), "night-minutes"),
+        (GameNightTerms(3, 60, allowed=(), preferred=4), "night-sizes"),
+        (GameNightTerms(3, 60, allowed=(3, 4), preferred=5), "night-sizes"),
+        (GameNightTerms(3, 60, allowed=(4,), preferred=4, may=(3,)), "night-sizes"),
+        (GameNightTerms(3, 60, allowed=(30,), preferred=30, may=(30,)), "night-sizes"),
+        (GameNightTerms(3, 60, channels=(*range(26),)), "night-channels"),
     ],
 )
-def test_terms_that_cannot_be_played_are_refused(terms: NightTerms, code: str) -> None:
+def test_terms_that_cannot_be_played_are_refused(terms: GameNightTerms, code: str) -> None:
     assert refuse(None, PlanFutureGame(SETUP, "a", AT, 0, night=terms)) == code
 
 
@@ -202,9 +202,9 @@ def test_clock_is_stopped_and_started_once() -> None:
 
 
 def test_time_is_called_once_a_round() -> None:
-    plan = after(seated(), RecordNightRoundTimeCalled(1))
+    plan = after(seated(), RecordNightRoundTimeOver(1))
     assert of(plan).time_to_announce_round_over is None
-    assert refuse(plan, RecordNightRoundTimeCalled(1)) == "plan-late"
+    assert refuse(plan, RecordNightRoundTimeOver(1)) == "plan-late"
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.basics.typed_values import InvalidValue, convert_value_to_type
-from bot.draws.night_proofs import NightPairingsProof, recompute_round_pairings, verify_night_pairings_proof
+from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings, verify_pairing_fairness_proof
 from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
 from tests.nights.files import Json, hide_avoidances, write_file
@@ -24,7 +24,7 @@ def find_wrong(file: Json) -> set[str]:
     """Return the names of the checks that a file fails."""
     return {
         check.what
-        for check in verify_night_pairings_proof(convert_value_to_type(file, NightPairingsProof))
+        for check in verify_pairing_fairness_proof(convert_value_to_type(file, PairingFairnessProof))
         if not check.is_valid
     }
 
@@ -38,7 +38,7 @@ def test_a_true_file_holds_and_gives_the_same_pods(people: int, mode: Mode) -> N
         file = write_file(random, people, mode=mode, apart=apart, swaps=True)
         assert find_wrong(file) == set()
         for told, again in zip(
-            file["rounds"], recompute_round_pairings(convert_value_to_type(file, NightPairingsProof)), strict=True
+            file["rounds"], recompute_round_pairings(convert_value_to_type(file, PairingFairnessProof)), strict=True
         ):
             assert again is not None
             assert set(again.pods) == {tuple(sorted(pod)) for pod in told["pods"]}

@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import (
-    NightPairingsProof,
-    build_night_pairings_proof,
+    PairingFairnessProof,
+    build_pairing_fairness_proof,
     recompute_round_pairings,
-    verify_night_pairings_proof,
+    verify_pairing_fairness_proof,
 )
 from bot.nights.night import GameNight
 from bot.nights.pairing import Mode, Pair, pair_players_into_pods
 from bot.nights.seating import (
-    NightAttendee,
-    NightRoundPairingInput,
+    GameNightAttendee,
+    RoundPairingInput,
     build_pairing_problem,
     find_draw_tag_of_player,
-    hash_avoiding_pairs,
+    hash_pairs_kept_apart,
 )
-from bot.nights.terms import NightDrawCommitment, NightTerms, compute_night_commitment_hash
+from bot.nights.terms import GameNightDrawCommitment, GameNightTerms, compute_game_night_commitment_hash
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
 from bot.planning.night_rounds import SeatNightRound
@@ -56,7 +56,7 @@ def of(plan: PlannedGame) -> GameNight:
 
 def announce(people: Iterable[str], mode: Mode) -> PlannedGame:
     """A night to which people came; one of them has no account."""
-    terms = NightTerms(3, 60, mode, seal=NightDrawCommitment(1, 2, 3, SECRETS))
+    terms = GameNightTerms(3, 60, mode, seal=GameNightDrawCommitment(1, 2, 3, SECRETS))
     setup = PodSetup(variant="elimination", scoring="elimination")
     tags = {player: compute_player_tag_for_draw(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
     plan = do(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
@@ -75,12 +75,12 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     points = {player: random.choice((0, 1, 3, -1)) for player in plan.checked_in_players_with_seat}
     brackets = {player: random.randint(1, 5) for player in plan.checked_in_players_with_seat if player < "g"}
     tags = {player: find_draw_tag_of_player(night.tags, player) for player in plan.checked_in_players_with_seat}
-    facts = NightRoundPairingInput(
+    facts = RoundPairingInput(
         number,
         night.terms.pod_sizes,
         night.terms.mode,
         tuple(
-            NightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p))
+            GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p))
             for p in plan.checked_in_players_with_seat
         ),
         tuple(night.list_players_by_pod()),
@@ -89,7 +89,7 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     )
     pairing = pair_players_into_pods(build_pairing_problem(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
-    kept = None if apart is None else hash_avoiding_pairs(SECRETS.secret, number, here)
+    kept = None if apart is None else hash_pairs_kept_apart(SECRETS.secret, number, here)
     return SeatNightRound(number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets)
 
 
@@ -108,14 +108,14 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Ga
     return of(do(plan, CloseGameNight(AT + 9)))
 
 
-def prove(night: GameNight, apart: frozenset[Pair] | None = None) -> NightPairingsProof:
+def prove(night: GameNight, apart: frozenset[Pair] | None = None) -> PairingFairnessProof:
     """Return the proof as it is read from the file."""
-    made = build_night_pairings_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
-    return convert_value_to_type(json.decode(json.encode(made)), NightPairingsProof)
+    made = build_pairing_fairness_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
+    return convert_value_to_type(json.decode(json.encode(made)), PairingFairnessProof)
 
 
-def find_wrong(proof: NightPairingsProof) -> list[str]:
-    return [check.what for check in verify_night_pairings_proof(proof) if not check.is_valid]
+def find_wrong(proof: PairingFairnessProof) -> list[str]:
+    return [check.what for check in verify_pairing_fairness_proof(proof) if not check.is_valid]
 
 
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
@@ -128,7 +128,7 @@ def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody
         assert all(recompute_round_pairings(proof))
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
-        assert proof.commitment == compute_night_commitment_hash(NightDrawCommitment(1, 2, 3, SECRETS))
+        assert proof.commitment == compute_game_night_commitment_hash(GameNightDrawCommitment(1, 2, 3, SECRETS))
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})
@@ -139,7 +139,7 @@ def test_moderators_can_repeat_a_night_with_avoidances_and_others_cannot() -> No
     proof = prove(night, APART)
     assert find_wrong(proof) == []
     assert all(recompute_round_pairings(proof))
-    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in verify_night_pairings_proof(proof)}
+    assert {"round 1 apart", "round 1 pods"} <= {check.what for check in verify_pairing_fairness_proof(proof)}
     public = prove(night)
     assert public.secret is None
     assert all(told.apart is None for told in public.rounds)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.basics.typed_values import convert_value_to_type
-from bot.draws.night_proofs import NightPairingsProof, recompute_round_pairings
+from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings
 from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
 from tests.literal import pods as page
@@ -20,7 +20,7 @@ def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, mode
     for _ in range(EFFORT.examples):
         apart = 3 if mode == "fresh" else 0
         file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours)
-        found = recompute_round_pairings(convert_value_to_type(file, NightPairingsProof))
+        found = recompute_round_pairings(convert_value_to_type(file, PairingFairnessProof))
         for (pods, out), again in zip(page.find_pods(file), found, strict=True):
             assert again is not None
             assert [tuple(pod) for pod in pods] == [*again.pods]

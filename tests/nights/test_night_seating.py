@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from bot.nights.pairing import Mode, RoundPairing, RoundPodSizes, pair_players_into_pods
 from bot.nights.seating import (
-    NightAttendee,
-    NightRoundPairingInput,
+    GameNightAttendee,
+    RoundPairingInput,
     build_pairing_problem,
-    compute_pairing_lot,
+    compute_random_pairing_value,
     find_draw_tag_of_player,
-    hash_avoiding_pairs,
+    hash_pairs_kept_apart,
 )
 from tests.effort import EFFORT, SEED
 from tests.nights.pairing_costs import find_least_cost, order_cost
@@ -23,7 +23,7 @@ from tests.nights.rounds import SECRET, make_facts, rename
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def pair(facts: NightRoundPairingInput, secret: str = SECRET) -> RoundPairing:
+def pair(facts: RoundPairingInput, secret: str = SECRET) -> RoundPairing:
     return pair_players_into_pods(build_pairing_problem(facts, secret))
 
 
@@ -60,7 +60,7 @@ def test_up_to_ten_people_sit_at_the_least_cost_there_is(players: int, mode: Mod
 
 def test_another_round_and_another_secret_break_ties_otherwise() -> None:
     facts = make_facts(Random(SEED), 24, former=0)
-    facts = replace(facts, attendees=tuple(NightAttendee(a.player, a.tag) for a in facts.attendees))
+    facts = replace(facts, attendees=tuple(GameNightAttendee(a.player, a.tag) for a in facts.attendees))
     pods = {pair(replace(facts, number=number), secret).pods for number in (1, 2) for secret in (SECRET, SECRET[::-1])}
     assert len(pods) == 4
 
@@ -68,11 +68,11 @@ def test_another_round_and_another_secret_break_ties_otherwise() -> None:
 def test_people_who_avoid_each_other_sit_apart_in_mode_fresh() -> None:
     names = "abcdefgh"
     apart = frozenset({frozenset("ab"), frozenset("ac"), frozenset("ad"), frozenset("az")})
-    facts = NightRoundPairingInput(
+    facts = RoundPairingInput(
         1,
         RoundPodSizes(frozenset({4}), frozenset({4}), 4),
         "fresh",
-        tuple(NightAttendee(name, name) for name in names),
+        tuple(GameNightAttendee(name, name) for name in names),
         apart=apart,
     )
     for secret in map(str, range(20)):
@@ -88,7 +88,7 @@ def test_swiss_pairs_by_points_alone_whoever_avoids_whom() -> None:
 
 def test_a_lot_is_the_hmac_of_round_and_tag() -> None:
     expected = hmac.new(SECRET.encode(), b"round 3 " + b"ab" * 32, sha256).digest()
-    assert compute_pairing_lot(SECRET, 3, "ab" * 32) == expected
+    assert compute_random_pairing_value(SECRET, 3, "ab" * 32) == expected
 
 
 def test_players_without_a_tag_have_one_of_their_own() -> None:
@@ -98,12 +98,12 @@ def test_players_without_a_tag_have_one_of_their_own() -> None:
 
 
 def test_the_hash_of_avoidances_is_of_the_pairs_in_any_order_and_hides_how_many() -> None:
-    assert hash_avoiding_pairs(SECRET, 1, ["ab", "cd"]) == hash_avoiding_pairs(SECRET, 1, ["dc", "ba"])
+    assert hash_pairs_kept_apart(SECRET, 1, ["ab", "cd"]) == hash_pairs_kept_apart(SECRET, 1, ["dc", "ba"])
     others = {
-        hash_avoiding_pairs(SECRET, 1, []),
-        hash_avoiding_pairs(SECRET, 1, ["ab"]),
-        hash_avoiding_pairs(SECRET, 2, ["ab"]),
-        hash_avoiding_pairs(SECRET[::-1], 1, ["ab"]),
+        hash_pairs_kept_apart(SECRET, 1, []),
+        hash_pairs_kept_apart(SECRET, 1, ["ab"]),
+        hash_pairs_kept_apart(SECRET, 2, ["ab"]),
+        hash_pairs_kept_apart(SECRET[::-1], 1, ["ab"]),
     }
     assert {len(each) for each in others} == {64}
     assert len(others) == 4

@@ -6,7 +6,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.nights.standings import NightPodScore, NightRoundScores, NightStandingsLine, compute_night_standings
+from bot.nights.standings import (
+    GameNightPodScore,
+    GameNightRoundScores,
+    GameNightStandingsLine,
+    compute_game_night_standings,
+)
 from tests.effort import examples
 from tests.literal.nights import ToldNight, ToldRound
 
@@ -31,9 +36,9 @@ def draw_nights(draw: st.DrawFn) -> ToldNight:
     return ToldNight(rounds)
 
 
-def read_rounds(night: ToldNight) -> list[NightRoundScores]:
+def read_rounds(night: ToldNight) -> list[GameNightRoundScores]:
     return [
-        NightRoundScores([NightPodScore(points, winners) for points, winners in told.pods], told.out)
+        GameNightRoundScores([GameNightPodScore(points, winners) for points, winners in told.pods], told.out)
         for told in night.rounds
     ]
 
@@ -41,8 +46,8 @@ def read_rounds(night: ToldNight) -> list[NightRoundScores]:
 @settings(max_examples=examples(200), deadline=None)
 @given(night=draw_nights())
 def test_random_nights_come_out_as_the_rule_reads(night: ToldNight) -> None:
-    lines = compute_night_standings(read_rounds(night))
-    assert {line.player for line in lines} == night.list_people_named_in_game()
+    lines = compute_game_night_standings(read_rounds(night))
+    assert {line.player for line in lines} == night.load_people_by_id()
     for line in lines:
         total, meetings = night.find_opposition(line.player)
         assert line.place == night.find_place(line.player)
@@ -56,13 +61,13 @@ def test_random_nights_come_out_as_the_rule_reads(night: ToldNight) -> None:
 @given(night=draw_nights(), seed=st.integers())
 def test_the_order_of_pods_and_names_changes_no_standing(night: ToldNight, seed: int) -> None:
     shuffled = [
-        NightRoundScores(
-            [NightPodScore(_shuffle(points, seed), winners) for points, winners in reversed(told.pods)],
+        GameNightRoundScores(
+            [GameNightPodScore(_shuffle(points, seed), winners) for points, winners in reversed(told.pods)],
             sorted(told.out, reverse=True),
         )
         for told in night.rounds
     ]
-    assert compute_night_standings(shuffled) == compute_night_standings(read_rounds(night))
+    assert compute_game_night_standings(shuffled) == compute_game_night_standings(read_rounds(night))
 
 
 def _shuffle(points: dict[str, int], seed: int) -> dict[str, int]:
@@ -71,54 +76,58 @@ def _shuffle(points: dict[str, int], seed: int) -> dict[str, int]:
     return {name: points[name] for name in names}
 
 
-def find_line(lines: list[NightStandingsLine], player: str) -> NightStandingsLine:
+def find_line(lines: list[GameNightStandingsLine], player: str) -> GameNightStandingsLine:
     return next(line for line in lines if line.player == player)
 
 
 def test_equal_points_wins_and_opposition_share_a_place_and_the_next_counts_all() -> None:
-    rounds = [NightRoundScores([NightPodScore({"a": 3, "b": 3, "c": 0, "d": -1}, "ab")])]
-    lines = compute_night_standings(rounds)
+    rounds = [GameNightRoundScores([GameNightPodScore({"a": 3, "b": 3, "c": 0, "d": -1}, "ab")])]
+    lines = compute_game_night_standings(rounds)
     assert [(line.place, line.player) for line in lines] == [(1, "a"), (1, "b"), (3, "c"), (4, "d")]
 
 
 def test_a_win_decides_between_equal_points() -> None:
-    pods = [NightPodScore({"a": 3, "b": 0}, "a"), NightPodScore({"c": 3, "d": 0})]
-    lines = compute_night_standings([NightRoundScores(pods)])
+    pods = [GameNightPodScore({"a": 3, "b": 0}, "a"), GameNightPodScore({"c": 3, "d": 0})]
+    lines = compute_game_night_standings([GameNightRoundScores(pods)])
     assert [line.player for line in lines[:2]] == ["a", "c"]
     assert [line.place for line in lines[:2]] == [1, 2]
 
 
 def test_somebody_met_twice_counts_for_each_meeting() -> None:
     rounds = [
-        NightRoundScores([NightPodScore({"a": 0, "b": 3, "c": 0})]),
-        NightRoundScores([NightPodScore({"a": 0, "b": 3}), NightPodScore({"c": 0, "d": 0})]),
+        GameNightRoundScores([GameNightPodScore({"a": 0, "b": 3, "c": 0})]),
+        GameNightRoundScores([GameNightPodScore({"a": 0, "b": 3}), GameNightPodScore({"c": 0, "d": 0})]),
     ]
-    assert find_line(compute_night_standings(rounds), "a").opposition == Fraction(6 + 6 + 0, 3)
+    assert find_line(compute_game_night_standings(rounds), "a").opposition == Fraction(6 + 6 + 0, 3)
 
 
 def test_sitting_out_brings_the_average_of_the_games_rounded_down() -> None:
     rounds = [
-        NightRoundScores([NightPodScore({"a": 3, "b": 0})]),
-        NightRoundScores([NightPodScore({"a": 0, "b": 3})]),
-        NightRoundScores([], "a"),
+        GameNightRoundScores([GameNightPodScore({"a": 3, "b": 0})]),
+        GameNightRoundScores([GameNightPodScore({"a": 0, "b": 3})]),
+        GameNightRoundScores([], "a"),
     ]
-    line = find_line(compute_night_standings(rounds), "a")
+    line = find_line(compute_game_night_standings(rounds), "a")
     assert (line.points, line.from_byes, line.byes, line.games) == (4, 1, 1, 2)
 
 
 def test_sitting_out_brings_nothing_before_a_game_and_never_less_than_nothing() -> None:
-    assert compute_night_standings([NightRoundScores([], "a")])[0].points == 0
-    rounds = [NightRoundScores([NightPodScore({"a": -1, "b": 3})]), NightRoundScores([], "a")]
-    assert find_line(compute_night_standings(rounds), "a").points == -1
+    assert compute_game_night_standings([GameNightRoundScores([], "a")])[0].points == 0
+    rounds = [GameNightRoundScores([GameNightPodScore({"a": -1, "b": 3})]), GameNightRoundScores([], "a")]
+    assert find_line(compute_game_night_standings(rounds), "a").points == -1
 
 
 def test_a_result_that_may_be_disputed_counts_and_marks_its_players() -> None:
-    rounds = [NightRoundScores([NightPodScore({"a": 3, "b": 0}, "a", settled=False), NightPodScore({"c": 3, "d": 0})])]
-    lines = compute_night_standings(rounds)
+    rounds = [
+        GameNightRoundScores(
+            [GameNightPodScore({"a": 3, "b": 0}, "a", settled=False), GameNightPodScore({"c": 3, "d": 0})]
+        )
+    ]
+    lines = compute_game_night_standings(rounds)
     assert {line.player for line in lines if line.unsettled} == {"a", "b"}
     assert find_line(lines, "a").points == 3
 
 
 def test_players_without_a_game_have_a_line() -> None:
-    lines = compute_night_standings([], ["b", "a"])
+    lines = compute_game_night_standings([], ["b", "a"])
     assert [(line.place, line.player, line.points) for line in lines] == [(1, "a", 0), (1, "b", 0)]

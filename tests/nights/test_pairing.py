@@ -12,18 +12,11 @@ from bot.nights.pairing import (
     RoundPodSizes,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
-    draw_lots_from_seed,
+    draw_tie_breaking_lots_from_seed,
     pair_players_into_pods,
 )
 from tests.effort import EFFORT, SEED
-from tests.nights.pairing_costs import (
-    find_key,
-    find_least_cost,
-    find_sizes,
-    list_exchanges,
-    make_round,
-    order_cost,
-)
+from tests.nights.pairing_costs import find_key, find_least_cost, find_sizes, list_exchanges, make_round, order_cost
 
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
@@ -130,7 +123,8 @@ def test_the_lots_decide_between_equal_costs() -> None:
     names = [f"p{number}" for number in range(20)]
     question = PairingProblem(tuple(map(PairingEntrant, names)), sizes("4", 4))
     pairings = {
-        pair_players_into_pods(question._replace(lots=draw_lots_from_seed(seed, names))).pods for seed in range(5)
+        pair_players_into_pods(question._replace(lots=draw_tie_breaking_lots_from_seed(seed, names))).pods
+        for seed in range(5)
     }
     assert len(pairings) == 5
 

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from bot.joust.table_types import EMPTY, Quadrant, Singularity
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
-    ChartLine,
     DefeatCount,
     DefeatsPictureScene,
     DuelCardRow,
@@ -25,6 +24,7 @@ from bot.pictures.scene import (
     FigureStatus,
     PlayerFigure,
     RankChart,
+    RankChartLine,
     Scene,
     SeatInPicture,
     TablePictureLegend,
@@ -212,7 +212,7 @@ def season(count: int, weeks: int, seed: int = 1) -> RankChart:
         found.append((name, (*[None] * late, *won)))
     found.sort(key=lambda each: -(each[1][-1] or 0))
     totals = [points[-1] for _, points in found]
-    lines = (ChartLine(name, totals.index(points[-1]) + 1, str(points[-1]), points) for name, points in found)
+    lines = (RankChartLine(name, totals.index(points[-1]) + 1, str(points[-1]), points) for name, points in found)
     shown = tuple(str(week) for week in range(1, weeks + 1))
     return RankChart("Season 3 · points", shown, tuple(lines))
 

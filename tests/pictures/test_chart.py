@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.pictures.scene import ChartLine, RankChart, compute_ranks_in_week
+from bot.pictures.scene import RankChart, RankChartLine, compute_ranks_in_week
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import CHARTS, season
 
 
-def line(*points: float | None, name: str = "Ana", rank: int = 1) -> ChartLine:
-    return ChartLine(name, rank, f"{points[-1]}", points)
+def line(*points: float | None, name: str = "Ana", rank: int = 1) -> RankChartLine:
+    return RankChartLine(name, rank, f"{points[-1]}", points)
 
 
 def _curves(chart: RankChart) -> list[dict[str, str]]:
@@ -66,7 +66,7 @@ def test_the_words_below_never_touch_and_the_last_week_has_its_own(weeks: int) -
 
 
 def test_words_that_are_too_long_are_cut_and_stay_inside() -> None:
-    lines = (line(1, 2, 3, name="Ana"), ChartLine("Bo", 1000, "9" * 50, (1, 2, 2)))
+    lines = (line(1, 2, 3, name="Ana"), RankChartLine("Bo", 1000, "9" * 50, (1, 2, 2)))
     chart = RankChart("", ("week " * 20,) * 3, lines)
     found = {each for each in texts(chart) if each.endswith("…")}
     assert {each[0] for each in found} == {"w", "9"}
@@ -96,7 +96,7 @@ def test_one_week_is_a_level_line() -> None:
         (("1",) * 54, (line(*[1] * 54),)),
     ],
 )
-def test_a_chart_that_cannot_be_is_refused(weeks: tuple[str, ...], lines: tuple[ChartLine, ...]) -> None:
+def test_a_chart_that_cannot_be_is_refused(weeks: tuple[str, ...], lines: tuple[RankChartLine, ...]) -> None:
     with pytest.raises(ValueError, match=r"lines|weeks"):
         RankChart("", weeks, lines)
 
@@ -104,4 +104,4 @@ def test_a_chart_that_cannot_be_is_refused(weeks: tuple[str, ...], lines: tuple[
 @pytest.mark.parametrize("points", [(), (None,), (1, None), (None, 1, None, 2)])
 def test_points_are_there_from_a_players_first_week_to_the_last(points: tuple[float | None, ...]) -> None:
     with pytest.raises(ValueError, match="points"):
-        ChartLine("Ana", 1, "1", points)
+        RankChartLine("Ana", 1, "1", points)

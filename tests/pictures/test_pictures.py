@@ -9,12 +9,12 @@ from PIL import Image
 from bot.joust.table_types import EMPTY
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import (
-    ChartLine,
     DefeatCount,
     DefeatsPictureScene,
     DuelistInPicture,
     DuelPictureScene,
     RankChart,
+    RankChartLine,
     Scene,
     SeatInPicture,
     TablePictureScene,
@@ -32,7 +32,7 @@ def called(name: str) -> list[Scene]:
     seats = tuple(map(SeatInPicture, figures))
     return [
         TablePictureScene("", seats, WORDS),
-        RankChart("", ("1",), (ChartLine(name, 1, "3", (3,), name),)),
+        RankChart("", ("1",), (RankChartLine(name, 1, "3", (3,), name),)),
         DefeatsPictureScene("", figures, (DefeatCount(0, 1, 2),), "defeated"),
         DuelPictureScene("", (DuelistInPicture(name, EMPTY, 5), DuelistInPicture("Bo", EMPTY, 5)), DUEL_WORDS),
     ]

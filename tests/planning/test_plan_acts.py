@@ -147,7 +147,7 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
     assert isinstance(event, PlanEvent)
-    code = event.find_audit_code_of_decision(is_caused_by_host=False)
+    code = event.find_audit_trail_code(is_caused_by_host=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 

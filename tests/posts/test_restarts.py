@@ -15,9 +15,9 @@ from msgspec import Struct
 from sqlalchemy import insert
 
 from bot.front.publishing.post_outbox import (
-    PostForbidden,
     StandingsPostChannels,
     StandingsPostContent,
+    StandingsPostForbiddenError,
     StandingsPostOutbox,
     StandingsPostSender,
 )
@@ -125,7 +125,7 @@ class Process(DiscordMessageRequests, StandingsPostChannels):
         self.lives()
         world = self.world
         if world.random.random() < 0.05:
-            raise PostForbidden(("send_messages",))
+            raise StandingsPostForbiddenError(("send_messages",))
         await asyncio.sleep(0)
         assert content.view is not None
         [button] = content.view.children

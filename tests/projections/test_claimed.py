@@ -291,7 +291,7 @@ async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is
     await channel.do(UndoPodEvent())
     with pytest.raises(PlayerStillNeededError):
         await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
-    assert "gus" in await server.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["gus"])
+    assert "gus" in await server.people.with_nicknames_of_server(NOWHERE).load_people_by_id(["gus"])
     await channel.do(killed("gus", "ana"))
     assert await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
 
@@ -309,6 +309,6 @@ async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Se
     assert b'"Gus"' in content
     assert b'"killed"' in content or b'"defeated"' in content
     assert await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
-    assert await server.people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["gus", "zoe"]) == {}
+    assert await server.people.with_nicknames_of_server(NOWHERE).load_people_by_id(["gus", "zoe"]) == {}
     assert await server.points() == before
     assert await GuestRepository(server.database).load_guest_names_of_server(GUILD) == []

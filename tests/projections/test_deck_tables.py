@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.cards.commander_aliases import CommanderAlias, resolve_chains_of_commander_aliases
-from bot.cards.index import CardIndex, remove_card_index_for_display, set_card_index_for_display
+from bot.cards.commander_aliases import CommanderAlias, resolve_commander_alias_chains
+from bot.cards.index import CardIndex, remove_card_index_for_shown_names, set_card_index_for_shown_names
 from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
@@ -75,12 +75,12 @@ async def test_index_makes_one_commander_of_all_its_spellings(database: Database
     apart = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert len(apart) > 2
     index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
-    set_card_index_for_display(index)
+    set_card_index_for_shown_names(index)
     try:
         found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
         colours = await load_deck_leaderboard(database, GUILD, WHOLE, "colours")
     finally:
-        remove_card_index_for_display(index)
+        remove_card_index_for_shown_names(index)
         index.close()
     assert sorted(line.record.games for line in found) == [2, 3]
     assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}
@@ -102,7 +102,7 @@ async def test_names_that_moderators_declared_to_be_one_count_once(database: Dat
     assert sorted((line.record.games, line.deck.commanders[0].text) for line in found) == [
         *((2, "Thrasios"), (3, "Kangee"))
     ]
-    assert resolve_chains_of_commander_aliases(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
+    assert resolve_commander_alias_chains(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
     await execute(database, delete(guilds))
     assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == before
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import asdict
 from sqlalchemy import insert
 
-from bot.projections.plans import PlanRow, load_due_plans, load_next_action_time_of_plans
+from bot.projections.plans import PlannedGameRow, load_next_action_time_of_plans, load_planned_games_with_due_action
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import plans
@@ -14,18 +14,18 @@ from tests.storage.store import NOON
 MINUTE = timedelta(minutes=1)
 
 
-async def planned(database: Database) -> list[PlanRow]:
+async def planned(database: Database) -> list[PlannedGameRow]:
     """Seven plans: one is over, three are for the same moment, one is for the next minute."""
     dues = (NOON, None, NOON - MINUTE, NOON, NOON + MINUTE, NOON, NOON - 2 * MINUTE)
-    rows = [PlanRow(channel, 1, 7, "planned", 1, NOON, due) for channel, due in enumerate(dues, start=1)]
+    rows = [PlannedGameRow(channel, 1, 7, "planned", 1, NOON, due) for channel, due in enumerate(dues, start=1)]
     await database.commit_changes(RowChange(insert(plans), [asdict(row) for row in rows]))
     return rows
 
 
 async def test_each_due_plan_is_on_one_page_the_first_due_first(database: Database) -> None:
     rows = await planned(database)
-    found = list[PlanRow]()
-    while page := await load_due_plans(database, NOON, found[-1] if found else None, limit=2):
+    found = list[PlannedGameRow]()
+    while page := await load_planned_games_with_due_action(database, NOON, found[-1] if found else None, limit=2):
         found += page
     assert found == [rows[each - 1] for each in (7, 3, 1, 4, 6)]
 

@@ -16,7 +16,7 @@ from bot.joust.duel import Duel, DuelResult, DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel
 from bot.joust.proposals import UndoDuelStep as TakeBack
-from bot.joust.table_types import CrucibleCard
+from bot.joust.table_types import JoustCard
 from bot.joust.turns import EndDuelTurn
 from bot.projections.career import PlayerGameTotals, load_player_career
 from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries
@@ -26,7 +26,7 @@ from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater, find_servers_with_wrong_ratings
 from bot.projections.ratings import load_player_rating_history, load_player_ratings
 from bot.projections.skill import PlayerResultForRating, SkillRating, SkillRatingAfterGame, compute_ratings_after_game
-from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_rules
+from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
 from bot.projections.week_summary import load_week_summary
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.closing import ClosePod
@@ -80,7 +80,7 @@ class Hall(Later):
 
 
 def _plan(points: int) -> PlayDuelCard:
-    return PlayDuelCard(CrucibleCard("Stone", "plan", points=points))
+    return PlayDuelCard(JoustCard("Stone", "plan", points=points))
 
 
 async def tie(channel: Hall) -> None:
@@ -100,7 +100,7 @@ async def of_game(database: Database, game: GameKind) -> list[list[Row]]:
 
 
 async def list_points(database: Database, scope: LeaderboardFilter) -> dict[str, tuple[int, int]]:
-    page = await load_leaderboard_without_rules(database, GUILD, scope)
+    page = await load_leaderboard_without_season_rules(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
@@ -110,7 +110,7 @@ async def list_points(database: Database, scope: LeaderboardFilter) -> dict[str,
 async def test_a_duel_brings_three_points_to_who_wins_and_none_to_who_loses(database: Database) -> None:
     channel = Hall(database)
     await channel.fight(BO, ANA)
-    page = await load_leaderboard_without_rules(database, GUILD, DUELS)
+    page = await load_leaderboard_without_season_rules(database, GUILD, DUELS)
     assert [(each.player, each.points, each.won_as_master) for each in page.lines] == [(BO, 3, 1), (ANA, 0, 0)]
     assert await load_fiercest_player_rivalries(database, GUILD, EVER, 5, JOUST) == [PlayerRivalry(BO, ANA, 1, 0)]
 

@@ -37,7 +37,7 @@ async def count(channel: Channel) -> None:
     """Nobody has disputed a result for long enough."""
     assert channel.pod is not None
     if channel.pod.unconfirmed:
-        claims = tuple(each.claim.version for each in channel.pod.unconfirmed)
+        claims = tuple(each.confirmation_requirement.version for each in channel.pod.unconfirmed)
         await channel.do(ConfirmGameReports(claims))
 
 

@@ -70,7 +70,7 @@ class League:
     async def sit_down(self) -> None:
         """Everybody is known, both servers had a season in the middle, and have sent two posts."""
         known = [
-            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(id, AccountNames(name))
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person(id, AccountNames(name))
             for id, name in enumerate(NAMES, 1)
         ]
         self.keys = tuple(person.id for person in known)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, update
 
 from bot.projections import standings_file
 from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL_RESULTS, LeaderboardFilter, load_leaderboard_without_rules
+from bot.projections.standings import ALL_RESULTS, LeaderboardFilter, load_leaderboard_without_season_rules
 from bot.projections.standings_file import (
     Format,
     StandingsFileLine,
@@ -77,7 +77,7 @@ async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Data
         LeaderboardFilter(since=today + 1),
     ]
     for scope in (*scopes, LeaderboardFilter(variant="esclave"), LeaderboardFilter(table="melee")):
-        page = await load_leaderboard_without_rules(database, GUILD, scope)
+        page = await load_leaderboard_without_season_rules(database, GUILD, scope)
         of_board = [
             (each.rank, each.points, each.games, each.won_as_master, each.won_as_servant, each.caused, each.served)
             for each in page.lines

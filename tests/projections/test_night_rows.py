@@ -4,19 +4,19 @@ from datetime import timedelta
 
 from bot.care.rebuild import rebuild_computed_tables
 from bot.nights.night import ABANDONED_AFTER, MINUTE
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeCalled
+from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeOver
 from bot.planning.night_players import AddPlayerToNight
 from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import (
-    compute_night_pod_delivery_number,
+    compute_night_pod_idempotency_key,
     load_next_action_time_of_plans,
-    load_open_plans,
-    load_started_game_nights,
+    load_numbers_of_started_game_nights,
+    load_open_planned_games,
 )
 from bot.rules.records import PodSetup
 from bot.storage.engine.database import Database
@@ -33,7 +33,7 @@ ROUND = SeatNightRound(1, (SEATS,), (), AT)
 async def seated(database: Database) -> Channel:
     """A night of four people whose only pod has been opened."""
     night = Channel(database)
-    await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW))
+    await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
     await night.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), ROUND)
     return night
 
@@ -70,21 +70,21 @@ async def test_round_that_was_taken_back_is_due_until_its_pods_are_closed(databa
 async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database: Database) -> None:
     night = await seated(database)
     await night.do(RecordNightPodOpened(1, 7, 1))
-    assert [row.state for row in await load_open_plans(database, GUILD)] == ["playing"]
+    assert [row.state for row in await load_open_planned_games(database, GUILD)] == ["playing"]
     await night.do(CloseGameNight(AT + MINUTE))
-    assert await load_open_plans(database, GUILD) == []
-    assert await load_started_game_nights(database, CHANNEL) == [1]
+    assert await load_open_planned_games(database, GUILD) == []
+    assert await load_numbers_of_started_game_nights(database, CHANNEL) == [1]
 
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPodOpened(1, 7, 1), AddPlayerToNight("eve", AT), RecordNightRoundTimeCalled(1))
+    await night.do(RecordNightPodOpened(1, 7, 1), AddPlayerToNight("eve", AT), RecordNightRoundTimeOver(1))
     before = await rows(database, plans)
     await rebuild_computed_tables(database)
     assert await rows(database, plans) == before
 
 
 def test_each_pod_of_each_night_has_a_delivery_of_its_own() -> None:
-    numbers = {compute_night_pod_delivery_number(channel, 1, serial) for channel in (1, 2) for serial in range(1, 100)}
+    numbers = {compute_night_pod_idempotency_key(channel, 1, serial) for channel in (1, 2) for serial in range(1, 100)}
     assert len(numbers) == 2 * 99
     assert max(numbers) < -(2**62)

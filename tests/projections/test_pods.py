@@ -7,11 +7,11 @@ import pytest
 from bot.projections.history import replay_game_history
 from bot.projections.past_pods import load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import (
-    PodRow,
+    PodOrDuelRow,
     load_idle_pods_in_state,
     load_idle_pods_of_server,
     load_open_pods,
-    load_pods_with_overdue_reports,
+    load_pods_with_reports_to_confirm,
     load_servers_with_idle_pods,
 )
 from bot.rules.closing import ClosePod
@@ -27,7 +27,7 @@ from bot.storage.record.log import EventLog
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, explain, killed
 
 
-async def open_pod(database: Database) -> PodRow | None:
+async def open_pod(database: Database) -> PodOrDuelRow | None:
     """The open pod of the channel, of which there is at most one."""
     rows = [row for row in await load_open_pods(database, GUILD) if row.channel == CHANNEL]
     assert len(rows) <= 1
@@ -54,7 +54,7 @@ async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(database: Databas
         row = await open_pod(database)
         assert row is not None
         states.append(row.state)
-        assert row == PodRow(CHANNEL, 1, GUILD, row.state, last.version, last.at)
+        assert row == PodOrDuelRow(CHANNEL, 1, GUILD, row.state, last.version, last.at)
     await channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
     assert await open_pod(database) is None
     assert states == ["lobby", "running"]
@@ -122,7 +122,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(dat
     await later.play("cy", setup=PodSetup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await load_pods_with_overdue_reports(database, NOON + timedelta(minutes=minutes))
+        found = await load_pods_with_reports_to_confirm(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.projections.progress import load_end_of_first_game, load_player_points_over_time
+from bot.projections.progress import load_end_time_of_first_game, load_player_points_over_time
 from bot.projections.standings import LeaderboardFilter
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -74,6 +74,8 @@ async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_ou
     ends = [NOON + timedelta(days=days) for days in (1, 2, 3)]
     found = await load_player_points_over_time(database, GUILD, SEATS, LeaderboardFilter(), NOON, ends)
     assert found == {"ana": [0, 0, 0], "bo": [None, 3, 2]}
-    assert await load_end_of_first_game(database, GUILD, SEATS, LeaderboardFilter()) == NOON
-    assert await load_end_of_first_game(database, GUILD, ["bo"], LeaderboardFilter(table="emperor")) == rows[2]["at"]
-    assert await load_end_of_first_game(database, GUILD + 1, SEATS, LeaderboardFilter()) is None
+    assert await load_end_time_of_first_game(database, GUILD, SEATS, LeaderboardFilter()) == NOON
+    assert (
+        await load_end_time_of_first_game(database, GUILD, ["bo"], LeaderboardFilter(table="emperor")) == rows[2]["at"]
+    )
+    assert await load_end_time_of_first_game(database, GUILD + 1, SEATS, LeaderboardFilter()) is None

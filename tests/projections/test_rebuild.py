@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
-from bot.projections.standings import load_leaderboard_without_rules
+from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.choosing import AnswerOpenChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -54,7 +54,7 @@ async def test_any_log_gives_the_same_rows_again(fresh: Fresh, evening: list[tup
         await rebuild_derived_tables(database)
         assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in (await load_leaderboard_without_rules(database, GUILD)).lines
+            line.player: line.points for line in (await load_leaderboard_without_season_rules(database, GUILD)).lines
         }
 
 

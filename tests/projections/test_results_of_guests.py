@@ -5,7 +5,7 @@ from sqlalchemy import insert, select, update
 
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.season_standings import compute_season_standings
-from bot.projections.standings import load_leaderboard_without_rules
+from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.guests import explain_too_many_guests_in_pod
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -41,7 +41,7 @@ async def play(database: Database, *brought: str, members: tuple[str, ...] = MEM
 
 
 async def ranked(database: Database) -> list[str]:
-    return sorted(line.player for line in (await load_leaderboard_without_rules(database, GUILD)).lines)
+    return sorted(line.player for line in (await load_leaderboard_without_season_rules(database, GUILD)).lines)
 
 
 async def astray(database: Database) -> list[int]:

@@ -33,7 +33,7 @@ from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_insert
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at, list_ended_seasons_changed_by
+from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at, list_changed_ended_seasons
 from bot.storage.tables.seasons import Season, SeasonDecisionAuthor, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, rows
 
@@ -409,5 +409,5 @@ def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     assert find_season_at([first, second], NOON + DAY) == second
     assert find_season_at([first], NOON + DAY) is None
     late = SeasonResultsChange(frozenset({NOON + DAY}))
-    assert list_ended_seasons_changed_by([first, second], late) == []
-    assert list_ended_seasons_changed_by([first, second], replace(late, dates=frozenset({NOON}))) == [first]
+    assert list_changed_ended_seasons([first, second], late) == []
+    assert list_changed_ended_seasons([first, second], replace(late, dates=frozenset({NOON}))) == [first]

@@ -12,7 +12,7 @@ from bot.projections.warning_signs import (
     MANY_GAMES,
     PlayedGame,
     Sign,
-    select_games_with_warning_signs,
+    find_games_with_warning_signs,
 )
 from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import EnterPastGame
@@ -41,7 +41,7 @@ def game(number: int, people: int = 4, *signs: Sign, dismissed: bool = False, ch
 
 def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
     """The numbers of the games that should be looked at, each with why."""
-    found = select_games_with_warning_signs(sorted(games, key=lambda each: each.ended, reverse=True))
+    found = find_games_with_warning_signs(sorted(games, key=lambda each: each.ended, reverse=True))
     return [(look.pod, look.signs) for look in found]
 
 

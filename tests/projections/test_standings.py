@@ -18,11 +18,11 @@ from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
 async def leaderboard(database: Database, guild: int) -> list[LeaderboardLine]:
-    return (await standings.load_leaderboard_without_rules(database, guild)).lines
+    return (await standings.load_leaderboard_without_season_rules(database, guild)).lines
 
 
 async def line_of(database: Database, guild: int, player: str) -> LeaderboardLine | None:
-    return (await standings.load_leaderboard_without_rules(database, guild, viewer=player)).own
+    return (await standings.load_leaderboard_without_season_rules(database, guild, viewer=player)).own
 
 
 ANA_WON = [
@@ -139,5 +139,5 @@ async def test_a_step_taken_back_touches_results_only_where_there_were_some(
     await channel.play(*losers)
     await channel.do(UndoPodEvent())
     assert channel.played is not None
-    changed = {change.changed_table_name for change in build_row_changes_of_game(channel.played)}
+    changed = {change.table_name for change in build_row_changes_of_game(channel.played)}
     assert ("results" in changed, changed != {"pods"}) == (touched, touched)

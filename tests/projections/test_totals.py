@@ -14,7 +14,7 @@ from bot.projections.standings import (
     LINES_PER_PAGE,
     LeaderboardFilter,
     LeaderboardLine,
-    load_leaderboard_without_rules,
+    load_leaderboard_without_season_rules,
 )
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -90,7 +90,7 @@ async def summed(database: Database, scope: LeaderboardFilter = ALL_RESULTS) -> 
 
 async def listed(database: Database, scope: LeaderboardFilter = ALL_RESULTS) -> dict[str, tuple[int, int]]:
     """The same as the leaderboard has it."""
-    page = await load_leaderboard_without_rules(database, GUILD, scope)
+    page = await load_leaderboard_without_season_rules(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
@@ -230,7 +230,8 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(databas
     added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
     await execute(database, standings.insert().values(added))
     pages = [
-        await load_leaderboard_without_rules(database, GUILD, viewer="p12", page_number=number) for number in (0, 1, 2)
+        await load_leaderboard_without_season_rules(database, GUILD, viewer="p12", page_number=number)
+        for number in (0, 1, 2)
     ]
     lines = [each for page in pages for each in page.lines]
     assert [each.player for each in lines] == names
@@ -241,6 +242,6 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(databas
         (1, 2, LINES_PER_PAGE),
         (2, 2, 5),
     ]
-    beyond = await load_leaderboard_without_rules(database, GUILD, page_number=7)
+    beyond = await load_leaderboard_without_season_rules(database, GUILD, page_number=7)
     assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
     assert isinstance(beyond.lines[0], LeaderboardLine)

@@ -9,7 +9,7 @@ from bot.projections.career import load_player_career
 from bot.projections.past_pods import load_channels_of_newest_games, load_finished_games, load_uncounted_guest_games
 from bot.projections.pods import load_games_awaiting_confirmation, load_games_with_warning_signs
 from bot.projections.season_standings import SeasonStandingsCache
-from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_rules
+from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
 from bot.projections.week_summary import load_week_summary
 from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import EnterPastGame
@@ -49,8 +49,8 @@ class Reader:
         find = schema.metadata.tables
         tables = {name: await rows(database, find[name]) for name in TABLES}
         shown = [
-            await load_leaderboard_without_rules(database, guild),
-            await load_leaderboard_without_rules(database, guild, LeaderboardFilter(season=1)),
+            await load_leaderboard_without_season_rules(database, guild),
+            await load_leaderboard_without_season_rules(database, guild, LeaderboardFilter(season=1)),
             await SeasonStandingsCache(database).load_leaderboard_page(guild, LeaderboardFilter(season=1)),
             await load_games_with_warning_signs(database, guild, now),
             await load_games_awaiting_confirmation(database, guild),
@@ -96,9 +96,7 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
         league = League(database)
         await league.sit_down()
         crowns = ServerSettingsRepository(database, league.people)
-        ana = await league.people.with_nicknames_of_server(PLAYED.guild).load_or_create_person_of_account(
-            1, AccountNames("Ana")
-        )
+        ana = await league.people.with_nicknames_of_server(PLAYED.guild).load_or_create_person(1, AccountNames("Ana"))
         await crowns.set_setting(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
         for number, reported in enumerate(played):
             await league.play(NOON + number * 2 * DAY, reported)

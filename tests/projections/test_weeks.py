@@ -22,7 +22,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import select_standings_totals
+from bot.storage.tables.totals import build_standings_totals_query
 from tests.storage.store import CHANNEL, GUILD, NOON, execute
 
 START, END = NOON - timedelta(days=7), NOON
@@ -87,7 +87,7 @@ class History:
             await execute(self.database, insert(results).values(self.results))
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
-        await execute(self.database, text(f"INSERT INTO standings {select_standings_totals('1 = 1', 1)}"))
+        await execute(self.database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
         return await load_week_summary(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import bot
 from bot.front.game_texts.story import RENDERERS
 from bot.rulebooks import EVENTS as ALL_EVENTS
-from bot.rules.commands_and_events import Command, Event, list_subclasses_without_subclasses
+from bot.rules.commands_and_events import Command, Event, list_leaf_subclasses
 from bot.rules.pod import (
     ConfirmableEvent,
     EventKeptAfterUndo,
@@ -75,8 +75,8 @@ def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
 
 
 def test_unions_for_fields_hold_every_class() -> None:
-    assert {*typing.get_args(AnyStoryEvent)} == {*list_subclasses_without_subclasses(PodHistoryEvent)}
-    assert {*typing.get_args(KeepableStep)} == {*list_subclasses_without_subclasses(EventKeptAfterUndo)}
+    assert {*typing.get_args(AnyStoryEvent)} == {*list_leaf_subclasses(PodHistoryEvent)}
+    assert {*typing.get_args(KeepableStep)} == {*list_leaf_subclasses(EventKeptAfterUndo)}
 
 
 def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
@@ -122,11 +122,11 @@ def test_base_class_reads_as_an_empty_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in list_subclasses_without_subclasses(PodHistoryEvent) if issubclass(kind, ConfirmableEvent)]
+    "kind", [kind for kind in list_leaf_subclasses(PodHistoryEvent) if issubclass(kind, ConfirmableEvent)]
 )
 @settings(max_examples=examples(5))
 @given(data=st.data())
 def test_event_that_is_judged_again_keeps_its_claim(kind: type[PodHistoryEvent], data: st.DataObject) -> None:
     former = data.draw(any_of(kind))
-    again = replace(former, claim=None).with_moderator_and_requirement_of(former)
+    again = replace(former, claim=None).with_confirmation_details_of(former)
     assert again == former

@@ -16,7 +16,7 @@ from bot.rules.confirmation import (
     DisputeGameReport,
     GameReportDisputed,
     GameReportsConfirmed,
-    add_moderator_and_confirmation_requirement,
+    add_confirmation_details_to_event,
     build_automatic_confirmation,
     build_confirmation_of_all_reports,
     find_automatic_confirmation_time,
@@ -77,9 +77,7 @@ class Game:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
             event = create_event_of_pod_command(pod, command)
             if pod is not None:
-                event = add_moderator_and_confirmation_requirement(
-                    pod, event, by, version, self.now, has_ended=self.had_end
-                )
+                event = add_confirmation_details_to_event(pod, event, by, version, self.now, has_ended=self.had_end)
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
@@ -92,7 +90,7 @@ class Game:
 
     @property
     def versions(self) -> list[int]:
-        return [each.claim.version for each in self.pod.unconfirmed]
+        return [each.confirmation_requirement.version for each in self.pod.unconfirmed]
 
 
 def killed(loser: Player, killer: Player) -> ReportDefeats:
@@ -118,9 +116,11 @@ def _answers(draw: Choices, pod: Pod) -> Iterator[PodCommand]:
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
-            yield DisputeGameReport(each.claim.version, _some(draw, *pod.players))
+            yield DisputeGameReport(each.confirmation_requirement.version, _some(draw, *pod.players))
         if kind == 2:
-            yield ConfirmGameReports((each.claim.version,), _some(draw, None, *each.claim.of))
+            yield ConfirmGameReports(
+                (each.confirmation_requirement.version,), _some(draw, None, *each.confirmation_requirement.of)
+            )
 
 
 def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
@@ -171,8 +171,10 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
         undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
-            known = {each.claim.version: each.claim for each in pod.unconfirmed}
-            assert all(known.get(u.claim.version) == u.claim for u in undone.unconfirmed)
+            known = {each.confirmation_requirement.version: each.confirmation_requirement for each in pod.unconfirmed}
+            assert all(
+                known.get(u.confirmation_requirement.version) == u.confirmation_requirement for u in undone.unconfirmed
+            )
 
 
 @games
@@ -182,9 +184,11 @@ def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
         again = replay_pod_events(list_events_not_undone(game.log))
         assert again is not None
         claims = [
-            u.claim for u in game.pod.unconfirmed if not isinstance(u.event, GameReportsCorrected | PodEventUndone)
+            u.confirmation_requirement
+            for u in game.pod.unconfirmed
+            if not isinstance(u.event, GameReportsCorrected | PodEventUndone)
         ]
-        assert [u.claim for u in again.unconfirmed] == claims
+        assert [u.confirmation_requirement for u in again.unconfirmed] == claims
 
 
 @games
@@ -199,7 +203,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            create_event_of_pod_command(pod, DisputeGameReport(each.claim.version, player))
+            create_event_of_pod_command(pod, DisputeGameReport(each.confirmation_requirement.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -347,7 +351,7 @@ def test_who_may_confirm(mode: ConfirmationId, reporter: Player, may: set[Player
 def test_of_several_losers_each_confirms_their_own_defeat() -> None:
     both = ReportDefeats((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
     game = Game("loser").do(both, by="di").confirm("bo")
-    assert [each.claim.of for each in game.pod.unconfirmed] == [("cy",)]
+    assert [each.confirmation_requirement.of for each in game.pod.unconfirmed] == [("cy",)]
     assert game.confirm("cy").versions == []
 
 
@@ -592,7 +596,7 @@ def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
     game = over("loser", 15)
     version = game.versions[0]
     game.do(DisputeGameReport(version, "di"), ConfirmGameReports((version,), "di"))
-    assert game.pod.unconfirmed[0].claim.of == ("bo",)
+    assert game.pod.unconfirmed[0].confirmation_requirement.of == ("bo",)
     assert game.pod.disputed_report is None
 
 
@@ -601,7 +605,11 @@ def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> N
     version = game.versions[0]
     game.do(DisputeGameReport(version, "bo"), ConfirmGameReports((version,), "zed"))
     (first, *_) = game.pod.unconfirmed
-    assert (first.claim.decided, first.claim.waits, game.pod.deciders) == ("zed", "end", ("zed",))
+    assert (first.confirmation_requirement.decided, first.confirmation_requirement.waits, game.pod.deciders) == (
+        "zed",
+        "end",
+        ("zed",),
+    )
     game.do(DisputeGameReport(version, "di"))
     assert game.pod.disputed_report is not None
     game.do(ConfirmGameReports((version,), "yan")).confirm("di")
@@ -614,7 +622,7 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
     points = {"ana": 5} if override == "points" else {}
     master = "ana" if override == "status" else None
     game.do(OverrideGame(override, WHY, "di", master, points), by="zed")
-    assert game.pod.unconfirmed[-1].claim.decided == "zed"
+    assert game.pod.unconfirmed[-1].confirmation_requirement.decided == "zed"
     assert game.dispute("bo").pod.disputed_report is not None
 
 
@@ -646,7 +654,7 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
 
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
     game = new().do(ReportWin("ana")).do(OverrideGame("end", WHY, "di"), by="zed")
-    assert [each.claim.decided for each in game.pod.unconfirmed] == ["zed"]
+    assert [each.confirmation_requirement.decided for each in game.pod.unconfirmed] == ["zed"]
     assert silent(game).pod.counted_result is not None
 
 

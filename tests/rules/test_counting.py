@@ -15,7 +15,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, LifeOrDamageKey, build_key_of_changed_total
+from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey, build_key_of_changed_total
 from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
@@ -34,7 +34,7 @@ from bot.rules.totals import (
     compute_life_total_of_player,
     find_commander_name,
     find_lethal_totals,
-    find_player_holding_life_total,
+    find_player_with_current_life_total_of,
     list_damaging_commanders,
 )
 from bot.rules.undoing import UndoPodEvent
@@ -86,7 +86,7 @@ def poison(pod: Pod, player: Player) -> int:
 # For any game
 
 
-def _totals(pod: Pod) -> dict[LifeOrDamageKey, int]:
+def _totals(pod: Pod) -> dict[LifeOrDamageTotalKey, int]:
     counts = pod.counts
     every = {key: counts.compute_life_or_damage(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
@@ -116,7 +116,7 @@ def _opening(draw: Choices) -> list[Event]:
 def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
-    since = Counter[LifeOrDamageKey]()
+    since = Counter[LifeOrDamageTotalKey]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
         event = None if isinstance(command, UndoPodEvent | BeginSubgame) else _try(pod, command)
@@ -150,7 +150,7 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         if event is None:
             continue
         before, pod = pod, apply_pod_event(pod, event)
-        moved = Counter[LifeOrDamageKey]()
+        moved = Counter[LifeOrDamageTotalKey]()
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
                 moved[build_key_of_changed_total(change)] += change.amount
@@ -240,7 +240,7 @@ def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert find_player_holding_life_total(served, "bo") == "cy"
+    assert find_player_with_current_life_total_of(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:

@@ -15,7 +15,7 @@ from bot.rules.pod import Pod, apply_pod_event, list_events_of_linked_list, repl
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, find_reasons_against_variant
+from bot.rules.variants import VARIANTS, Scoring, find_problems_of_variant
 from bot.transcripts import pods
 from tests.rules.notation import (
     CLOSE,
@@ -208,7 +208,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = pods.build_pod_document(pod, load_message_catalogue("en"))
+    shown = pods.build_pod_json_document(pod, load_message_catalogue("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
@@ -217,7 +217,7 @@ def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_answer_changes_what_it_says(case: Changed) -> None:
     house = replace(VARIANTS[case.base], **case.answers)
-    assert list(find_reasons_against_variant(house)) == []
+    assert list(find_problems_of_variant(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
         assert _played(case.base, {}, case.lines, players) == case.before
@@ -265,7 +265,7 @@ def test_answers_that_contradict_each_other_are_named(
     rules: str, base: str, answers: dict[str, Any], reasons: list[str]
 ) -> None:
     house = replace(VARIANTS[base], **answers)
-    assert list(find_reasons_against_variant(house)) == reasons, rules
+    assert list(find_problems_of_variant(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
         create_event_of_pod_command(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
@@ -293,7 +293,7 @@ def test_a_game_starts_with_as_many_as_the_variant_wants(base: str, fewest: int,
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
     """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
-    tables = {table for table, row in TABLES.items() if not any(find_reasons_against_variant(VARIANTS[variant], row))}
+    tables = {table for table, row in TABLES.items() if not any(find_problems_of_variant(VARIANTS[variant], row))}
     alone = {"free-for-all", "melee", "grand-melee"}
     assert tables == {
         "esclave": alone - {"grand-melee"},

@@ -22,12 +22,12 @@ from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import (
     TOO_FEW_VOICES,
-    AnswerKickVotePing,
     CallKickVote,
+    ConfirmPresenceInKickVote,
     KickPlayer,
     KickVoteCalled,
     KickVoteCast,
-    KickVotePingAnswered,
+    PresenceInKickVoteConfirmed,
     VotersByTarget,
     count_votes_needed_to_remove_player,
     update_kick_votes,
@@ -38,7 +38,7 @@ from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 LOBBY: list[Event] = [create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
     KickVoteCalled("ana", "bo"),
-    KickVotePingAnswered("ana"),
+    PresenceInKickVoteConfirmed("ana"),
     KickVoteCast("ana", "bo"),
     KickVoteCast("ana", "bo", True),
     IdleGameClosingWarned(),
@@ -297,7 +297,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
     voting.does("ana", CallKickVote("bo", "ana"))
     voting.does("ana", CallKickVote("di", "ana"))
     before = voting.pod
-    voting.does("bo", AnswerKickVotePing("bo"))
+    voting.does("bo", ConfirmPresenceInKickVote("bo"))
     assert voting.votes == {"di": ("ana",)}
     assert voting.pod == before
 
@@ -308,7 +308,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
         (CallKickVote("bo", "bo"), "kick-yourself"),
         (CallKickVote("zed", "bo"), "not-in"),
         (CallKickVote("bo", "zed"), "not-in"),
-        (AnswerKickVotePing("zed"), "not-in"),
+        (ConfirmPresenceInKickVote("zed"), "not-in"),
     ],
 )
 def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -> None:

@@ -1,6 +1,6 @@
 """The facts of a pod say what follows from its state, and each is computed once."""
 
-from bot.rules.confirmation import DisputeGameReport, list_reports_confirmable_now
+from bot.rules.confirmation import DisputeGameReport, list_confirmable_reports
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import PodSetup
@@ -19,7 +19,7 @@ def check(pod: Pod) -> None:
     assert facts.scoring_values == pod.setup.scoring_values
     assert facts.open_reports == pod.open_reports
     assert facts.disputed_report == pod.disputed_report
-    assert facts.confirmable_reports == list_reports_confirmable_now(pod)
+    assert facts.confirmable_reports == list_confirmable_reports(pod)
     assert facts.open_choice == pod.open_choice
     assert facts.seat_offers == map_open_seat_offers(pod)
     assert facts.seats_awaiting_result_consent == list_seats_awaiting_result_consent(pod)
@@ -39,7 +39,7 @@ def test_facts_are_those_of_the_state(draw: Choices) -> None:
             disputes = _some(draw, False, False, True)
             reports = game.pod.open_reports
             if reports and disputes:
-                game.do(DisputeGameReport(reports[-1].claim.version, by), by=by)
+                game.do(DisputeGameReport(reports[-1].confirmation_requirement.version, by), by=by)
             else:
                 game.do(_command(draw, game.pod), by=by)
         except Refusal:

@@ -25,7 +25,7 @@ from bot.rules.seats import find_minimum_player_count
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_players_in_game
 from bot.rules.turns import SEATS_PER_MARKER, build_first_turn, build_next_turn
-from bot.rules.variants import VARIANTS, find_reasons_against_variant, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, find_problems_of_variant, list_scorings_of_variant
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -38,7 +38,7 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(find_reasons_against_variant(VARIANTS[variant], TABLES[table]))
+    if not list(find_problems_of_variant(VARIANTS[variant], TABLES[table]))
 ]
 RANGES: Played = [("melee", "elimination"), ("grand-melee", "elimination"), ("melee", "necromancer")]
 GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
@@ -65,7 +65,9 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
     return [
         opened,
-        create_event_of_pod_command(replay_pod_events([opened]), seating.draw_seats(setup, players, str(next(draw)))),
+        create_event_of_pod_command(
+            replay_pod_events([opened]), seating.draw_seats_from_secret(setup, players, str(next(draw)))
+        ),
     ]
 
 
@@ -332,7 +334,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
             opened = create_event_of_pod_command(None, OpenLobby(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
-                start = seating.draw_seats(setup, PLAYERS[:count], f"{number}")
+                start = seating.draw_seats_from_secret(setup, PLAYERS[:count], f"{number}")
                 create_event_of_pod_command(replay_pod_events([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}

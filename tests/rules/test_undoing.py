@@ -23,7 +23,7 @@ from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
 from bot.rules.teams import find_responsible_master, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
-    KeptEvent,
+    KeptEventWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
@@ -55,7 +55,7 @@ def _undo(log: list[Event]) -> UndoPodEvent:
     later = list_events_kept_after_undo(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodEvent(None, versions[at], tuple(map(KeptEvent, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(KeptEventWithVersion, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:

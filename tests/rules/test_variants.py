@@ -28,14 +28,7 @@ from bot.rules.reporting import DefeatsReported
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
-from bot.rules.variants import (
-    VARIANTS,
-    Scoring,
-    Variant,
-    VariantId,
-    find_reasons_against_variant,
-    list_scorings_of_variant,
-)
+from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, find_problems_of_variant, list_scorings_of_variant
 from bot.rules.winning import ReportDrawnGame, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
@@ -69,7 +62,7 @@ def _house(draw: Choices, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(find_reasons_against_variant(other)) else other
+        variant = variant if any(find_problems_of_variant(other)) else other
     return variant
 
 
@@ -78,7 +71,7 @@ def _setup(draw: Choices) -> PodSetup:
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
     tables = [
-        table for table in get_args(TableId) if not any(find_reasons_against_variant(house or answers, TABLES[table]))
+        table for table in get_args(TableId) if not any(find_problems_of_variant(house or answers, TABLES[table]))
     ]
     table = _some(draw, "free-for-all", *tables)
     return PodSetup(
@@ -332,7 +325,7 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) 
 def test_answers_that_do_not_go_together_are_refused_with_the_reason(answers: dict[str, Any]) -> None:
     house = Variant(**answers)
     setup = PodSetup(variant="elimination", house=house)
-    reasons = list(find_reasons_against_variant(house, TABLES[setup.table]))
+    reasons = list(find_problems_of_variant(house, TABLES[setup.table]))
     if not reasons:
         assert create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
         return

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.sandbox.sample_server import PEOPLE
 from tests.missing import skip_without
@@ -209,7 +209,7 @@ class Tab:
 
 def translate_command(command: str, text: MessageCatalogue) -> str:
     """Return what a language calls a command of the bot; others are called as they are."""
-    known = {each.qualified_name: each for each in list_slash_commands(COMMANDS)}
+    known = {each.qualified_name: each for each in iterate_slash_commands(COMMANDS)}
     return render_full_command_name(known[command], text) if command in known else command
 
 

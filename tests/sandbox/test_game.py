@@ -25,7 +25,7 @@ async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]
     """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
     app = await build_app(BotSettings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction_id()
-    await app.boards.queue_updates_of_all_open_boards()
+    await app.boards.queue_resending_of_all_open_boards()
     all_on = partial(app.client.services.guilds.enable_bot_modules, modules=MODULES)
     try:
         async with (

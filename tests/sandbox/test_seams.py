@@ -148,7 +148,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with simcord_patches.render_discord_markdown_in_embeds():
+    with simcord_patches.patch_simcord_to_render_embed_markdown():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()

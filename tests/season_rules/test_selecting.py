@@ -11,9 +11,9 @@ from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_closed_groups
 from bot.season_rules.game_selection import find_standings_lines_to_freeze, select_counted_season_games
 from bot.season_rules.games import (
-    ExclusionReason,
+    GameExclusionReason,
     GamesByPlayer,
-    PlayerGame,
+    PlayerSeasonGame,
     SeasonGame,
     SeasonGameKey,
     SeasonGameResult,
@@ -36,7 +36,7 @@ def game(number: int, *seats: str, day: int = 0, won: int = 3, lost: int = 0) ->
     return SeasonGame(at, 1, number, (SeasonGameResult(seats[0], won, won=True), *made))
 
 
-def left_out(games: Sequence[SeasonGame], rules: SeasonRules, player: str) -> dict[int, ExclusionReason]:
+def left_out(games: Sequence[SeasonGame], rules: SeasonRules, player: str) -> dict[int, GameExclusionReason]:
     """Which games, by their numbers, do not count for a player, and why."""
     found = select_counted_season_games(games, rules).left_out[player]
     return {number: why for (_, number), why in found.items()}
@@ -57,7 +57,7 @@ def test_without_rules_everything_counts_for_everybody() -> None:
 def test_the_third_game_of_a_week_against_the_same_people_does_not_count() -> None:
     games = [game(n, "ana", "bo", "cy", "di") for n in range(1, 5)]
     rules = SeasonRules(weekly=2)
-    assert left_out(games, rules, "ana") == {3: ExclusionReason("weekly", 3), 4: ExclusionReason("weekly", 3)}
+    assert left_out(games, rules, "ana") == {3: GameExclusionReason("weekly", 3), 4: GameExclusionReason("weekly", 3)}
     assert points(games, rules)["ana"] == 6
 
 
@@ -81,7 +81,7 @@ def test_who_is_met_stays_who_sat_there_whoever_claims_them() -> None:
     claimed = [met[0]._replace(seats=tuple(seats)), met[1]]
     rules = SeasonRules(weekly=1)
     assert left_out(met, rules, "ana") == left_out(claimed, rules, "ana") == {}
-    assert left_out(claimed, rules, "zoe") == {2: ExclusionReason("weekly", 2)}, "their own are one person's"
+    assert left_out(claimed, rules, "zoe") == {2: GameExclusionReason("weekly", 2)}, "their own are one person's"
 
 
 def test_a_couple_among_strangers_is_not_the_same_people() -> None:
@@ -102,16 +102,16 @@ def test_the_best_of_the_first_count_and_no_later_one_pushes_them_out() -> None:
     won = [3, 0, 1, 3, 3]
     games = [game(n, "ana", "bo", "cy", won=p) for n, p in enumerate(won, 1)]
     assert left_out(games, SeasonRules(best=2, of=4), "ana") == {
-        2: ExclusionReason("worse"),
-        3: ExclusionReason("worse"),
-        5: ExclusionReason("later", 5),
+        2: GameExclusionReason("worse"),
+        3: GameExclusionReason("worse"),
+        5: GameExclusionReason("later", 5),
     }
     assert points(games, SeasonRules(best=2, of=4))["ana"] == 6
 
 
 def test_of_equal_games_the_first_count() -> None:
     games = [game(n, "ana", "bo", "cy") for n in (1, 2, 3)]
-    assert left_out(games, SeasonRules(best=2), "ana") == {3: ExclusionReason("worse")}
+    assert left_out(games, SeasonRules(best=2), "ana") == {3: GameExclusionReason("worse")}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -169,7 +169,7 @@ def test_a_game_brings_no_player_more_than_the_cap() -> None:
 
 def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
     games = [game(1, "ana", "bo", won=14), game(2, "ana", "bo", won=20)]
-    assert left_out(games, SeasonRules(cap=12, best=1), "ana") == {2: ExclusionReason("worse")}
+    assert left_out(games, SeasonRules(cap=12, best=1), "ana") == {2: GameExclusionReason("worse")}
 
 
 # Who is ranked
@@ -266,7 +266,7 @@ def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
         }
 
 
-def count_met(seats: Iterable[PlayerGame]) -> Counter[str]:
+def count_met(seats: Iterable[PlayerSeasonGame]) -> Counter[str]:
     return Counter(each for seat in seats for each in seat.others)
 
 

@@ -105,9 +105,7 @@ class Process:
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""
-        return await self.service.load_game_by_number(
-            HERE, number, await self.log.load_last_version_of_channel(CHANNEL)
-        )
+        return await self.service.load_game_by_number(HERE, number, await self.log.load_last_version(CHANNEL))
 
 
 class Two(NamedTuple):
@@ -201,7 +199,7 @@ async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(two
     await two.other.service.load_game_with_events(HERE, number)  # it closed, and goes on again
     done = await two.other.ask(build_constant_command_factory(killed(SEATS[1], SEATS[0])))
     assert done.live.number == number != second
-    assert done.recorded.version == await two.one.log.load_last_version_of_channel(CHANNEL)
+    assert done.recorded.version == await two.one.log.load_last_version(CHANNEL)
 
 
 async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
@@ -222,9 +220,7 @@ async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Tw
     await two.one.sign_up(CommandActor(99, AccountNames("Late")), number)
     strikes = TextRedactionRepository(process.log.database, process.people)
     strikes.add_text_change_listener(process.service.clear_caches)
-    moderator = await process.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-        7, AccountNames("Mo")
-    )
+    moderator = await process.people.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("Mo"))
 
     async def strike() -> None:
         entry = AuditEntry(1, GUILD, NOON, moderator.id, STRUCK, {})

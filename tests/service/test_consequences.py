@@ -61,9 +61,7 @@ class Stage:
 
     async def key(self, actor: CommandActor) -> Player:
         return (
-            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-                actor.discord_id, actor.names
-            )
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
         ).id
 
     async def ask(

@@ -11,7 +11,7 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.joust.rolls import RollDuelAttack
-from bot.joust.table_types import CrucibleCard
+from bot.joust.table_types import JoustCard
 from bot.joust.turns import DrawDuelCard, EndDuelTurn
 from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
@@ -55,9 +55,7 @@ class Hall:
 
     async def key(self, actor: CommandActor) -> Player:
         return (
-            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-                actor.discord_id, actor.names
-            )
+            await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
         ).id
 
     async def do(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> CommandResult:
@@ -189,7 +187,7 @@ async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall
 
 async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall: Hall) -> None:
     await hall.begin_duel()
-    await hall.do(ANA, PlayDuelCard(CrucibleCard("Ana's Kettle", "thing", text="for Ana")))
+    await hall.do(ANA, PlayDuelCard(JoustCard("Ana's Kettle", "thing", text="for Ana")))
     data = PersonalDataService(hall.database, hall.people)
     with pytest.raises(PlayerStillNeededError):
         await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)

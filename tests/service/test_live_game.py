@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from bot.front.boards.board_updater import BoardUpdateJob
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
 from bot.planning.plan import CHECK_IN_LEAD
@@ -93,7 +93,7 @@ def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> No
 
 def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> None:
     at = 1_800_000_000_000
-    terms = NightTerms(3, 50, allowed=(4,), may=(4,))
+    terms = GameNightTerms(3, 50, allowed=(4,), may=(4,))
     live = LiveGame(ChannelAddress(900, 100), number=1)
     commands: list[GameCommand] = [
         PlanFutureGame(PodSetup(), "ana", at, at - 3_600_000, night=terms),

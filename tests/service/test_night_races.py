@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.nights.night import MINUTE, GameNight, NightPod
-from bot.nights.terms import NightTerms
+from bot.nights.night import MINUTE, GameNight, GameNightPod
+from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import CloseGameNight, NightOrganiserActionUndone, UndoNightOrganiserAction
@@ -22,7 +22,7 @@ from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetwe
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.plans import compute_night_pod_delivery_number
+from bot.projections.plans import compute_night_pod_idempotency_key
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -133,7 +133,7 @@ class Evening:
     async def gathers(self, crowd: Iterable[CommandActor] = CROWD) -> "Evening":
         first, *others = crowd
         made = await self.bots.do(
-            self.channel, lambda me, _: PlanFutureGame(SETUP, me, AT, NOW, night=NightTerms(3, 60)), first
+            self.channel, lambda me, _: PlanFutureGame(SETUP, me, AT, NOW, night=GameNightTerms(3, 60)), first
         )
         assert made.plan is not None
         self.number = made.number
@@ -159,10 +159,10 @@ class Evening:
             await self.asks(just(RecordNightPodOpened(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
-    async def open(self, pod: NightPod) -> LiveGame:
+    async def open(self, pod: GameNightPod) -> LiveGame:
         """The bot opens a pod, which starts."""
         place = self.channel + pod.serial
-        delivery = compute_night_pod_delivery_number(self.channel, self.number, pod.serial)
+        delivery = compute_night_pod_idempotency_key(self.channel, self.number, pod.serial)
         opening = OpenLobby(SETUP, pod.players[0], pod.players)
         lobby = await self.bots.do(place, just(opening), delivery=delivery)
         start = StartGame(pod.players, pod.players[0])
@@ -248,7 +248,7 @@ async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
     return wrong
 
 
-def was_surely(kind: type, bots: Processes, pod: NightPod, act: Written) -> bool:
+def was_surely(kind: type, bots: Processes, pod: GameNightPod, act: Written) -> bool:
     """Whether the last event of a pod was of a kind all the time that an act was written."""
     there = [each for each in bots.order if each.recorded.channel == pod.channel]
     theirs = [each for each in there if isinstance(each.recorded.event, DrawnGameReported | PodEventUndone)]

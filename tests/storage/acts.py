@@ -47,11 +47,7 @@ from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.privacy.text_redaction import TextRedactionRepository
 from bot.storage.record.audit import count_audit_entries, load_audit_log_page
-from bot.storage.record.avoidances import (
-    AvoidedPlayersRepository,
-    load_avoided_accounts_of_player,
-    load_pairs_who_avoid_each_other,
-)
+from bot.storage.record.avoidances import AvoidedPlayersRepository, load_avoided_accounts_of_player, load_avoiding_pairs
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
@@ -60,13 +56,13 @@ from bot.storage.record.people import PeopleRepository, redact_guest_names_of_se
 from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.record.publications import MessageLease, PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.seat_lists import load_servers_with_seat_lists
-from bot.storage.servers.server_commands import ServerCommandRepository
-from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_to_delete
+from bot.storage.servers.server_commands import ServerSlashCommandRepository
+from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_with_expired_data
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
 from bot.storage.tables.dismissals import DismissedSuspicionRepository
 from bot.storage.tables.guest_claims import GuestClaimRepository
-from bot.storage.tables.guests import GuestRepository, NoClaimedGuestsLimit, map_players_to_result_owners
+from bot.storage.tables.guests import GuestRepository, UnclaimedGuestsLimit, map_players_to_result_owners
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 from bot.storage.tables.seasons import SeasonDecisionAuthor, SeasonRepository, load_seasons_newest_first
@@ -162,7 +158,7 @@ async def serve(
         pod,
         earlier=True,
         asked=frozenset(OVER),
-        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), NoClaimedGuestsLimit((w("gil"),))),
+        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), UnclaimedGuestsLimit((w("gil"),))),
     )
     await GameService(EventLog(w.database), w.people, lambda: SOON).execute_command(request)
 
@@ -227,7 +223,7 @@ async def apply_rules(w: World) -> Any:
 
 async def restore_due(w: World) -> None:
     history = await EventLog(w.database).load_game_events(w(LOFT), 12)
-    [row] = [e for e in await plans.load_open_plans(w.database, w(HERE)) if e.pod == 12]
+    [row] = [e for e in await plans.load_open_planned_games(w.database, w(HERE)) if e.pod == 12]
     plan: Any = replay_game_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
     await plans.correct_next_action_time_of_plan(
@@ -242,7 +238,7 @@ async def owe_listings_of(w: World, *numbers: int) -> None:
 
 async def append_event(w: World) -> None:
     """Append another event to the game that the hall plays."""
-    last = (await EventLog(w.database).load_channel_events_after_version(w(HALL), PODS[-1]))[1]
+    last = (await EventLog(w.database).load_channel_events(w(HALL), PODS[-1]))[1]
     await EventLog(w.database).append_event(
         replace(last, version=40, interaction=None), [w.person("bo"), w.person("cy", THERE)]
     )
@@ -282,7 +278,7 @@ async def _has_other_settings(w: World) -> bool:
 
 
 async def _identify_stranger(w: World) -> bool:
-    found = await w.people.load_or_create_person_of_account(w(HERE), 1, w.person("bo").account_names)
+    found = await w.people.load_or_create_person(w(HERE), 1, w.person("bo").account_names)
     return found.id in PEOPLE or found.id in GUESTED
 
 
@@ -293,13 +289,13 @@ async def _recall(w: World) -> Any:
 
 
 async def _find_origin(w: World) -> Any:
-    origin = await plans.load_plan_message_and_language(w.database, w(LOFT), 12)
+    origin = await plans.load_planned_game_message(w.database, w(LOFT), 12)
     return origin.language, origin.message, -origin.lobby
 
 
 async def _load_digest(w: World) -> str | None:
-    await ServerCommandRepository(w.database).store_slash_command_digest(w(HERE), "a digest")
-    return await ServerCommandRepository(w.database).load_slash_command_digest(w(THERE))
+    await ServerSlashCommandRepository(w.database).store_slash_command_digest(w(HERE), "a digest")
+    return await ServerSlashCommandRepository(w.database).load_slash_command_digest(w(THERE))
 
 
 async def _merged(w: World) -> Any:
@@ -362,7 +358,7 @@ async def _tidy_board(w: World) -> None:
 async def _lose_board(w: World) -> list[PodBoard]:
     sent = replace(await board(w, PODS[-1]), message=w(MESSAGES[1]), shown=30)
     await boards(w).store_shown_board(sent)
-    return await boards(w).queue_updates_of_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
+    return await boards(w).queue_resending_of_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
 
 
 async def _note_unchanged(w: World) -> None:
@@ -438,16 +434,16 @@ async def _rate_all(w: World) -> None:
 READS: dict[str, Act] = {
     "Log.hide_struck": _hide,
     "Log.load_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(w(DELIVERY)),
-    "ServerPeople.find_people": lambda w: w.people.with_nicknames_of_server(w(HERE)).list_people_named_in_game(
+    "ServerPeople.find_people": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_people_by_id(
         [w("bo"), w("di")]
     ),
-    "ServerPeople.identify": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_or_create_person_of_account(
+    "ServerPeople.identify": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_or_create_person(
         w(BO), w.person("bo").account_names
     ),
     "ServerPeople.preload": lambda w: w.people.with_nicknames_of_server(w(HERE)).cache_people_of_channel(
         w(BO), w(ATTIC)
     ),
-    "load_delivered": lambda w: plans.load_event_by_delivery_number(w.database, w(DELIVERY)),
+    "load_delivered": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_origin": _find_origin,
     "PersonalData.export of somebody of few servers": lambda w: _export(w, EVE),
     "PersonalData.check_over": lambda w: data(w).require_account_not_needed_by_games(w(EVE)),
@@ -456,23 +452,23 @@ READS: dict[str, Act] = {
     "read_entries": lambda w: load_audit_log_page(w.database, w(HERE), 1, 4),
     "read_entries of all pages": lambda w: load_audit_log_page(w.database, w(HERE), 0, 90),
     "Avoidances.load": lambda w: AvoidedPlayersRepository(w.database, w.people).load_avoided_accounts(w(HERE), w("bo")),
-    "load_apart": lambda w: load_pairs_who_avoid_each_other(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_apart": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
     "load_company": lambda w: load_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
     "load_company of who avoids a merged account": lambda w: load_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
     "Boards.get": board,
     "Decks.read": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("bo"), w(HERE)),
-    "Log.load_version": lambda w: EventLog(w.database).load_last_version_of_channel(w(ATTIC)),
+    "Log.load_version": lambda w: EventLog(w.database).load_last_version(w(ATTIC)),
     "Log.read": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
-    "Log.load_since": lambda w: EventLog(w.database).load_channel_events_after_version(w(ATTIC), 9),
+    "Log.load_since": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
     "Log.read_current": lambda w: EventLog(w.database).load_version_and_current_game_events(w(ATTIC), w(HERE)),
     "Log.read_current after the last game": lambda w: EventLog(w.database).load_version_and_current_game_events(
         w(CELLAR), w(THERE)
     ),
-    "Log.load_delivery": lambda w: EventLog(w.database).load_interaction_event_and_channel_version(None, w(ATTIC)),
+    "Log.load_delivery": lambda w: EventLog(w.database).load_interaction_event_and_version(None, w(ATTIC)),
     "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_season_exclusions(w(HERE), 3),
-    "People.identify": lambda w: PeopleRepository(w.database).load_or_create_person_of_account(
+    "People.identify": lambda w: PeopleRepository(w.database).load_or_create_person(
         w(HERE), w(BO), w.person("bo").account_names
     ),
     "People.find": lambda w: PeopleRepository(w.database).load_people_by_ids(w(HERE), [w("bo"), w("di")]),
@@ -500,13 +496,13 @@ READS: dict[str, Act] = {
         w(HERE), include_claimed=True
     ),
     "Guests.find_claimed": lambda w: GuestRepository(w.database).map_claimed_guests_to_members([w("gil"), w("gus")]),
-    "Unclaimed.check": lambda w: NoClaimedGuestsLimit((w("gil"),)).require_below_limit(w.database, w(HERE), w("bo")),
+    "Unclaimed.check": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(w.database, w(HERE), w("bo")),
     "load_owners": lambda w: map_players_to_result_owners(w.database, w(THERE)),
     "Merges.load": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
     "Merges.preview": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "preview_points": lambda w: merged_points.preview_points_changes_by_merge(merges(w), w(HERE), merge(w)),
+    "preview_points": lambda w: merged_points.preview_points_changes_by_account_merge(merges(w), w(HERE), merge(w)),
     "Seasons.find_all": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
     "Seasons.load_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
@@ -521,12 +517,12 @@ READS: dict[str, Act] = {
     "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 2, 50),
     "load_opponents of a season": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 2, w("ana"), 50),
     "load_opponents": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 0, w("bo"), 50),
-    "load_latest": lambda w: draws.load_latest_draws_of_channel(w.database, w(HERE), w(YARD)),
-    "load_newest_seal": lambda w: draws.load_newest_draw_commitment(w.database, w(HERE)),
-    "load_reusing_draws": lambda w: draws.load_numbers_of_reusing_draws(w.database, w(HERE), [2]),
-    "load_seal": lambda w: draws.load_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seal_by_number": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 2),
-    "read_page": lambda w: draws.load_page_of_draws(w.database, w(HERE), 0, 9),
+    "load_latest": lambda w: draws.load_latest_seat_draws_of_channel(w.database, w(HERE), w(YARD)),
+    "load_newest_seal": lambda w: draws.load_newest_seat_draw_commitment(w.database, w(HERE)),
+    "load_reusing_draws": lambda w: draws.load_numbers_of_draws_with_reused_secret(w.database, w(HERE), [2]),
+    "load_seal": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seal_by_number": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 2),
+    "read_page": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
     "CountLimit.check": _count,
     "load_position": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), PODS[1]),
     "load_recent_channels": lambda w: past_pods.load_channels_of_newest_games(
@@ -543,10 +539,10 @@ READS: dict[str, Act] = {
     "read_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
     "read_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
     "find_playing": lambda w: plans.load_running_game_nights(w.database, w(HERE)),
-    "load_begun": lambda w: plans.load_started_game_nights(w.database, w(LOFT)),
+    "load_begun": lambda w: plans.load_numbers_of_started_game_nights(w.database, w(LOFT)),
     "load_listings": lambda w: plans.load_scheduled_events_of_other_plans(w.database, w(LOFT), 12),
-    "load_open_plans": lambda w: plans.load_open_plans(w.database, w(HERE)),
-    "find_open": lambda w: pods.select_open_games(w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]),
+    "load_open_plans": lambda w: plans.load_open_planned_games(w.database, w(HERE)),
+    "find_open": lambda w: pods.load_open_games_among(w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]),
     "has_pod": lambda w: pods.has_server_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
     "load_board_messages": lambda w: pods.load_board_messages_of_games(w.database, [(w(HALL), 1), (w(ATTIC), 1)]),
     "load_flagged_games": lambda w: pods.load_games_with_warning_signs(w.database, w(HERE), SOON),
@@ -554,13 +550,13 @@ READS: dict[str, Act] = {
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
     "load_settling_games": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
     "read_unsettled": lambda w: pods.load_page_of_pods_for_moderators(w.database, w(HERE), YEARS, 0, 9),
-    "load_first_game": lambda w: progress.load_end_of_first_game(
+    "load_first_game": lambda w: progress.load_end_time_of_first_game(
         w.database, w(HERE), [w("bo")], standings.LeaderboardFilter()
     ),
     "read_progress": lambda w: progress.load_player_points_over_time(
         w.database, w(HERE), [w("bo")], standings.LeaderboardFilter(), WHOLE[0], WHOLE[1:]
     ),
-    "load_provisional": lambda w: ratings.load_players_with_provisional_rating(
+    "load_provisional": lambda w: ratings.load_players_with_few_rated_games(
         w.database, w(HERE), [w("bo"), w("cy")], 90
     ),
     "read_ratings": lambda w: ratings.load_player_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
@@ -573,12 +569,12 @@ READS: dict[str, Act] = {
     ),
     "RankedPeople.find_people": lambda w: standings.PeopleWithNamesakesLoader(
         w.people.with_nicknames_of_server(w(HERE)), w.database
-    ).list_people_named_in_game([w("bo")]),
-    "read_leaderboard": lambda w: standings.load_leaderboard_without_rules(w.database, w(HERE), viewer=w("bo")),
-    "read_leaderboard of a season": lambda w: standings.load_leaderboard_without_rules(
+    ).load_people_by_id([w("bo")]),
+    "read_leaderboard": lambda w: standings.load_leaderboard_without_season_rules(w.database, w(HERE), viewer=w("bo")),
+    "read_leaderboard of a season": lambda w: standings.load_leaderboard_without_season_rules(
         w.database, w(HERE), SEASON, w("bo")
     ),
-    "read_leaderboard of days": lambda w: standings.load_leaderboard_without_rules(
+    "read_leaderboard of days": lambda w: standings.load_leaderboard_without_season_rules(
         w.database, w(HERE), standings.LeaderboardFilter(since=20_000), w("bo")
     ),
     "read_vacancies": lambda w: joinable_games.load_joinable_games(w.database, w(HERE), datetime_to_milliseconds(NOON)),
@@ -592,18 +588,18 @@ EVERYWHERE_READS: dict[str, Act] = {
     "PersonalData.export": lambda w: _export(w, BO),
     "Boards.find_owed": lambda w: boards(w).load_outdated_boards(),
     "Publications.fetch_owed": lambda w: publications(w).load_outdated_messages("rules", NOON, timedelta(minutes=1)),
-    "GuildCommands.load_servers": lambda w: ServerCommandRepository(w.database).load_servers_with_own_commands(),
+    "GuildCommands.load_servers": lambda w: ServerSlashCommandRepository(w.database).load_servers_with_own_commands(),
     "Guilds.find_gone": lambda w: guilds(w).load_removal_times_of_left_servers(),
     "Guilds.find_known": lambda w: guilds(w).load_servers_with_data(),
-    "find_overdue": lambda w: load_servers_to_delete(guilds(w), YEARS),
+    "find_overdue": lambda w: load_servers_with_expired_data(guilds(w), YEARS),
     "Posts.find_due": lambda w: StandingsPostRepository(w.database).load_servers_with_due_posts(YEARS),
     "fetch_servers_with_lists": lambda w: load_servers_with_seat_lists(w.database),
     "Champions.load_worn_by": lambda w: champions(w).load_granted_champion_roles_of_account(w(BO)),
     "Champions.find_servers": lambda w: champions(w).load_servers_with_champion_role(),
-    "load_due": lambda w: plans.load_due_plans(w.database, YEARS),
+    "load_due": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
     "load_next_due": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
     "load_idle_servers": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
-    "load_overdue": lambda w: pods.load_pods_with_overdue_reports(w.database, YEARS),
+    "load_overdue": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
     "load_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
@@ -672,7 +668,7 @@ CHANGES: dict[str, Act] = {
     "Publications.drop": lambda w: publications(w).delete_published_message_row(publication(w)),
     "Publications.note_found": lambda w: leased(w, "note_found", publication(w)),
     "Publications.note_done": lambda w: leased(w, "note_done", replace(publication(w), shown=3), edited=True),
-    "GuildCommands.store_digest": lambda w: ServerCommandRepository(w.database).store_slash_command_digest(
+    "GuildCommands.store_digest": lambda w: ServerSlashCommandRepository(w.database).store_slash_command_digest(
         w(HERE), "a digest"
     ),
     "Guilds.change": lambda w: guilds(w).set_setting(w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON),
@@ -730,7 +726,7 @@ CHANGES: dict[str, Act] = {
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "Publications.release": lambda w: leased(w, "release"),
     "Strikes.recall": lambda w: strikes(w).clear_text_caches_if_changed(),
-    "Boards.doubt": lambda w: boards(w).queue_updates_of_all_open_boards(),
+    "Boards.doubt": lambda w: boards(w).queue_resending_of_all_open_boards(),
     "Decks.keep": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(w.person("bo"), STONES),
     "Decks.forget": lambda w: JoustDeckRepository(w.database, w.people).delete_joust_deck(w("bo")),
     "EntryCalls.erase_old": lambda w: PastGameMentionRepository(w.database).delete_mentions_older_than_day(_at(1)),
@@ -784,7 +780,7 @@ REFUSED: dict[str, Act] = {
     "purge of a server that is back": lambda w: delete_server_data(w.database, w(HERE), NOON),
     "purge of a server that has left again": lambda w: delete_server_data(w.database, w(THERE), NOON),
     "purge of a server that had left before": lambda w: delete_server_data(w.database, w(THERE), YEARS),
-    "GuildCommands.load_digest of none": lambda w: ServerCommandRepository(w.database).load_slash_command_digest(
+    "GuildCommands.load_digest of none": lambda w: ServerSlashCommandRepository(w.database).load_slash_command_digest(
         w(HERE) - 500
     ),
     "Guilds.read_settings of a server without": _has_other_settings,
@@ -792,13 +788,13 @@ REFUSED: dict[str, Act] = {
     "Merges.propose of who has signed up": lambda w: merges(w).store_proposed_merge(w(HERE), merge(w, "ida", "eve")),
     "Boards.get of none": lambda w: PodBoardRepository(w.database).load_pod_board(w(ATTIC), 12),
     "Log.load_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(ENTRY),
-    "load_delivered of none": lambda w: plans.load_event_by_delivery_number(w.database, ENTRY),
+    "load_delivered of none": lambda w: plans.load_event_by_idempotency_key(w.database, ENTRY),
     "Decks.read of none": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("gil"), w(HERE)),
     "People.identify of a stranger": _identify_stranger,
     "Publications.fetch of none": lambda w: publications(w).load_published_message("rules", w(HERE), "bb"),
-    "load_seal_by_number of none": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 0),
-    "load_seal_by_number of none yet": lambda w: draws.load_draw_commitment_by_number(w.database, w(HERE), 9),
-    "load_seal of none": lambda w: draws.load_draw_commitment_of_pod(w.database, w(HALL), 2),
+    "load_seal_by_number of none": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 0),
+    "load_seal_by_number of none yet": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 9),
+    "load_seal of none": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), 2),
     "load_position of none": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""

@@ -25,7 +25,7 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_rounds import RecordNightPodOpened, SeatNightRound
@@ -229,7 +229,7 @@ async def _plan(loft: Channel, shed: Channel) -> None:
     await loft.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(55, at=AT), CancelPlan(by="bo"))
     await shed.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(65, at=AT), CancelPlan(by="bo"))
     await shed.do(plan, RecordDiscordEventOfPlan(66, at=AT))
-    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=NightTerms(3, 60)), CheckInPlayer("ana", NOW))
+    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
     await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatNightRound(1, (SEATS,), (), AT))
     await loft.do(RecordNightPodOpened(1, 7, 1))
     await loft.do(plan, SignUpForPlan("ida", NOW), RecordDiscordEventOfPlan(56, at=AT))

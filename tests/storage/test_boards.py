@@ -173,7 +173,7 @@ async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
     await running.play("bo")
     for channel in (1, 2):
         await boards.store_shown_board(replace(POSTED, channel=channel, shown=9))
-    await boards.queue_updates_of_all_open_boards()
+    await boards.queue_resending_of_all_open_boards()
     assert await boards.load_outdated_boards() == [replace(PLAYED, channel=2, tried=None)]
 
 
@@ -186,9 +186,9 @@ async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
     await channel.play("bo")
     running = replace(POSTED, pod=6, shown=8, wanted=8)
     await boards.store_shown_board(running)
-    assert await boards.queue_updates_of_deleted_boards(CHANNEL, {1}) == []
-    assert await boards.queue_updates_of_deleted_boards(CHANNEL + 1, {555}) == []
-    assert await boards.queue_updates_of_deleted_boards(CHANNEL, {554, 555}) == [running]
+    assert await boards.queue_resending_of_deleted_boards(CHANNEL, {1}) == []
+    assert await boards.queue_resending_of_deleted_boards(CHANNEL + 1, {555}) == []
+    assert await boards.queue_resending_of_deleted_boards(CHANNEL, {554, 555}) == [running]
     assert await owed(boards) == [(CHANNEL, 6)]
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_rules
+from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
 from bot.rules.overrides import OverrideGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -47,7 +47,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
     await channel.play("bo", "cy", "di")
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
-    page = await load_leaderboard_without_rules(database, GUILD, LeaderboardFilter(season=2))
+    page = await load_leaderboard_without_season_rules(database, GUILD, LeaderboardFilter(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
     await channel.do(OverrideGame("void", "nobody knows"))
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}

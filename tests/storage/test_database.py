@@ -102,7 +102,7 @@ async def test_a_server_that_is_away_is_unreachable_without_telling_a_password()
         for ask in (
             database.require_writable_and_current_schema(),
             EventLog(database).append_event(a_record()),
-            EventLog(database).load_last_version_of_channel(1),
+            EventLog(database).load_last_version(1),
         ):
             with pytest.raises(DatabaseUnreachable) as refused:
                 await ask
@@ -127,7 +127,7 @@ async def test_reading_does_not_wait_for_another_process_to_write(file: Path, el
         await EventLog(database).append_event(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await EventLog(database).load_last_version_of_channel(CHANNEL) == 1
+        assert await EventLog(database).load_last_version(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
@@ -198,7 +198,7 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         await EventLog(database).append_event(a_record())
         assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await EventLog(database).load_last_version_of_channel(CHANNEL) == 1
+        assert await EventLog(database).load_last_version(CHANNEL) == 1
 
 
 @pytest.mark.parametrize(

@@ -181,13 +181,13 @@ def test_every_column_of_text_says_whether_people_type_it() -> None:
 async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Database) -> None:
     await write_history(database, "Ana")
     people = PeopleRepository(database)
-    await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(IDS)
+    await people.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
     await PersonalDataService(database, people).delete_personal_data(ACCOUNT, ["Ana"], NOON)
     assert (
-        await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(ACCOUNT, AccountNames("Ana"))
+        await people.with_nicknames_of_server(NOWHERE).load_or_create_person(ACCOUNT, AccountNames("Ana"))
     ).id != ANA
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game([ANA]) == {}
-    assert len(await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(IDS)) == 3
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id([ANA]) == {}
+    assert len(await people.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)) == 3
 
 
 async def test_names_of_today_and_the_one_written_down_are_struck(database: Database) -> None:
@@ -281,17 +281,17 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
         await write_history(one, "Ana")
         there, told = PeopleRepository(other), list[str]()
         there.add_name_change_listener(lambda: told.append("reread"))
-        new = await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(7, AccountNames("New"))
-        await there.with_nicknames_of_server(NOWHERE).list_people_named_in_game(IDS)
+        new = await there.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("New"))
+        await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
         await there.clear_name_caches_if_changed()
         assert told == []
         await privacy(one).delete_personal_data(ACCOUNT, ["Ana"], NOON)
-        assert ANA in await there.with_nicknames_of_server(NOWHERE).list_people_named_in_game(IDS)
+        assert ANA in await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
         await there.clear_name_caches_if_changed()
         assert told == ["reread"]
-        assert ANA not in await there.with_nicknames_of_server(NOWHERE).list_people_named_in_game(IDS)
+        assert ANA not in await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
         assert (
-            await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(7, AccountNames("New"))
+            await there.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("New"))
         ).id != new.id  # never written down
 
 

@@ -94,9 +94,7 @@ def test_a_span_of_time_is_as_long_as_its_name_says() -> None:
 
 def test_own_variants_that_are_struck_out_alike_are_told_apart_by_a_number() -> None:
     own = dict.fromkeys(("zorg", "night", "zarg", "zerg"), VARIANTS["esclave"])
-    shown = ServerSettings(variants=own).map_variant_names_to_shown_names(
-        RedactedTextsOfServer(["zorg", "zarg", "zerg"])
-    )
+    shown = ServerSettings(variants=own).map_variants_to_shown_names(RedactedTextsOfServer(["zorg", "zarg", "zerg"]))
     assert [*shown.values()] == [REDACTED, "night", f"{REDACTED} 2", f"{REDACTED} 3"]
 
 

@@ -41,7 +41,7 @@ def log(database: Database) -> EventLog:
 
 
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: EventLog) -> None:
-    assert await log.load_last_version_of_channel(CHANNEL) == 0
+    assert await log.load_last_version(CHANNEL) == 0
     assert await log.load_game_events(CHANNEL, 1) == []
     assert await log.load_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
 
@@ -61,7 +61,7 @@ async def test_a_played_game_is_read_as_it_was_appended(database: Database) -> N
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     assert await channel.log.load_game_events(CHANNEL, 1) == channel.written
-    assert await channel.log.load_last_version_of_channel(CHANNEL) == len(channel.written)
+    assert await channel.log.load_last_version(CHANNEL) == len(channel.written)
 
 
 async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
@@ -81,17 +81,13 @@ async def test_what_came_after_a_version_is_read_in_order_of_all_pods_of_the_cha
     await channel.play("cy")
     await Channel(database, CHANNEL + 1).play("bo", "cy", "di")
     for version in range(8):
-        assert await channel.log.load_channel_events_after_version(CHANNEL, version) == channel.written[version:]
+        assert await channel.log.load_channel_events(CHANNEL, version) == channel.written[version:]
 
 
 async def test_each_channel_counts_its_own_versions(database: Database) -> None:
     for id in (1, 2):
         await Channel(database, id).play("bo")
-    assert (
-        await EventLog(database).load_last_version_of_channel(1)
-        == await EventLog(database).load_last_version_of_channel(2)
-        == 3
-    )
+    assert await EventLog(database).load_last_version(1) == await EventLog(database).load_last_version(2) == 3
 
 
 async def test_what_was_appended_is_there_for_every_other_process(url: str) -> None:
@@ -158,17 +154,14 @@ async def test_one_person_in_two_processes_keeps_the_id_that_was_written(url: st
     async with opened(url) as one, opened(url) as other:
         here, there = PeopleRepository(one), PeopleRepository(other)
         first, second = (
-            await here.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana")),
-            await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana")),
+            await here.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")),
+            await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")),
         )
         await EventLog(one).append_event(a_record(1), [first])
         with pytest.raises(PersonIdConflict):
             await EventLog(other).append_event(a_record(2), [second])
-        assert (
-            await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
-            == first
-        )
-        assert await EventLog(other).load_last_version_of_channel(CHANNEL) == 1
+        assert await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")) == first
+        assert await EventLog(other).load_last_version(CHANNEL) == 1
 
 
 # An interaction has its effect once
@@ -180,7 +173,7 @@ async def test_an_interaction_that_comes_again_is_told_what_it_did(log: EventLog
     with pytest.raises(DuplicateInteractionError) as refused:
         await log.append_event(a_record(2, interaction=77))
     assert refused.value.recorded == done
-    assert await log.load_last_version_of_channel(CHANNEL) == 1
+    assert await log.load_last_version(CHANNEL) == 1
 
 
 async def test_an_interaction_that_comes_again_to_the_same_version_is_no_conflict(log: EventLog) -> None:
@@ -204,7 +197,7 @@ async def test_another_interaction_at_a_taken_version_is_a_conflict(log: EventLo
 async def test_events_without_an_interaction_are_not_taken_for_each_other(log: EventLog) -> None:
     await log.append_event(a_record(1))
     await log.append_event(a_record(2))
-    assert await log.load_last_version_of_channel(CHANNEL) == 2
+    assert await log.load_last_version(CHANNEL) == 2
 
 
 async def test_an_interaction_is_found_by_its_id(log: EventLog) -> None:
@@ -215,12 +208,12 @@ async def test_an_interaction_is_found_by_its_id(log: EventLog) -> None:
 
 
 async def test_an_interaction_that_led_to_nothing_is_asked_for_with_the_version_of_its_channel(log: EventLog) -> None:
-    assert await log.load_interaction_event_and_channel_version(77, CHANNEL) == (None, 0)
+    assert await log.load_interaction_event_and_version(77, CHANNEL) == (None, 0)
     done = a_record(interaction=77)
     await log.append_event(done)
-    assert await log.load_interaction_event_and_channel_version(77, CHANNEL) == (done, 1)
-    assert await log.load_interaction_event_and_channel_version(77, CHANNEL + 1) == (done, 0)
-    assert await log.load_interaction_event_and_channel_version(78, CHANNEL) == (None, 1)
+    assert await log.load_interaction_event_and_version(77, CHANNEL) == (done, 1)
+    assert await log.load_interaction_event_and_version(77, CHANNEL + 1) == (done, 0)
+    assert await log.load_interaction_event_and_version(78, CHANNEL) == (None, 1)
 
 
 async def test_the_newest_interaction_is_the_highest_in_all_channels(log: EventLog) -> None:
@@ -248,7 +241,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(log: EventL
     await log.append_event(a_record(1), [ANA], [_a_server()])
     with pytest.raises(EventVersionConflict):
         await log.append_event(a_record(2), [BO], [_a_server(2), _a_server()])
-    assert await log.load_last_version_of_channel(CHANNEL) == 1
+    assert await log.load_last_version(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana", "")]
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
@@ -256,7 +249,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(log: EventL
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
     log: EventLog, database: Database
 ) -> None:
-    assert await log.load_last_version_of_channel(CHANNEL) == 0  # connected: what is cancelled is the append
+    assert await log.load_last_version(CHANNEL) == 0  # connected: what is cancelled is the append
     for version in range(1, 20):
         task = asyncio.create_task(log.append_event(a_record(version), [ANA], [_a_server(version)]))
         for _ in range(version * version):  # a little later each time
@@ -264,7 +257,7 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await log.append_event(a_record(1, CHANNEL + version))  # the writer has been there since
-        whole = await log.load_last_version_of_channel(CHANNEL) == version
+        whole = await log.load_last_version(CHANNEL) == version
         known = [row[:2] for row in await rows(database, schema.guilds)]
         assert ((version, "{}") in known) is whole
         if not whole:
@@ -303,9 +296,7 @@ async def test_an_event_of_a_later_version_of_the_bot_is_named(
 
 async def test_a_person_is_written_down_by_the_first_event_that_names_them(log: EventLog, database: Database) -> None:
     person = (
-        await PeopleRepository(database)
-        .with_nicknames_of_server(NOWHERE)
-        .load_or_create_person_of_account(1, AccountNames("Ana"))
+        await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     )
     assert await rows(database, schema.people) == []
     await log.append_event(a_record(), [person])
@@ -319,18 +310,14 @@ async def test_a_new_name_is_written_with_the_next_event(log: EventLog, database
 
 
 async def test_a_refused_command_leaves_no_person(database: Database) -> None:
-    await (
-        PeopleRepository(database)
-        .with_nicknames_of_server(NOWHERE)
-        .load_or_create_person_of_account(1, AccountNames("Ana"))
-    )
+    await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     assert await rows(database, schema.people) == []
 
 
 async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(database: Database) -> None:
     people, channel = PeopleRepository(database), Channel(database)
     persons = [
-        await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(id, AccountNames(name))
+        await people.with_nicknames_of_server(NOWHERE).load_or_create_person(id, AccountNames(name))
         for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))
     ]
     ana, bo, *_ = seats = [person.id for person in persons]
@@ -339,6 +326,6 @@ async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(database: D
     await people.delete_person_of_account(0)
     read = await channel.log.load_game_events(CHANNEL, 1)
     assert replay_pod_events(iterate_pod_events(read)) == channel.pod
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(seats) == {
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id(seats) == {
         person.id: person for person in persons[1:]
     }

@@ -93,11 +93,11 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     await PodBoardRepository(database).store_shown_board(shown)
     tables = (events, pods, results)
     before = [await rows(database, table) for table in tables]
-    known = await PeopleRepository(database).with_nicknames_of_server(GUILD).list_people_named_in_game(SEATS)
+    known = await PeopleRepository(database).with_nicknames_of_server(GUILD).load_people_by_id(SEATS)
     await _down(database, "0001")
     await upgrade_schema(database)
     assert [await rows(database, table) for table in tables] == before
-    after = await PeopleRepository(database).with_nicknames_of_server(GUILD).list_people_named_in_game(SEATS)
+    after = await PeopleRepository(database).with_nicknames_of_server(GUILD).load_people_by_id(SEATS)
     assert {id: each.display_name for id, each in after.items()} == {
         id: each.display_name for id, each in known.items()
     }
@@ -144,11 +144,7 @@ async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Da
         await execute(database, text(insert))
     await upgrade_schema(database)
     for guild, names in ((GUILD, ["eve.1", "bo.2", "Gus"]), (GUILD + 1, ["Eve X", "bo.2", "Gus"])):
-        found = (
-            await PeopleRepository(database)
-            .with_nicknames_of_server(guild)
-            .list_people_named_in_game(("eve", "bo", "gus"))
-        )
+        found = await PeopleRepository(database).with_nicknames_of_server(guild).load_people_by_id(("eve", "bo", "gus"))
         assert [found[id].display_name for id in ("eve", "bo", "gus")] == names
 
 

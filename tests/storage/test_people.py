@@ -17,7 +17,7 @@ from bot.storage.record.people import (
     PeopleRepository,
     Person,
     compute_guest_account_number,
-    load_original_names_of_redacted_guests,
+    load_unredacted_guest_names,
     redact_guest_names_of_server,
 )
 from bot.storage.record.redaction import REDACTED
@@ -30,40 +30,35 @@ def people(database: Database) -> PeopleRepository:
 
 
 async def test_somebody_new_gets_an_id_that_tells_nothing(people: PeopleRepository) -> None:
-    person = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(12345, AccountNames("Ana"))
+    person = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(12345, AccountNames("Ana"))
     assert (person.discord_id, person.display_name) == (12345, "Ana")
     assert re.fullmatch(r"[\w-]{12}", person.id)
     assert (
-        await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(67890, AccountNames("Ana"))
+        await people.with_nicknames_of_server(NOWHERE).load_or_create_person(67890, AccountNames("Ana"))
     ).id != person.id
 
 
 async def test_somebody_new_keeps_the_id_before_anything_is_written(people: PeopleRepository) -> None:
-    assert await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
+    assert await people.with_nicknames_of_server(NOWHERE).load_or_create_person(
         1, AccountNames("Ana")
-    ) == await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ) == await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
 
 
 async def test_somebody_new_in_two_channels_at_once_is_one_person(people: PeopleRepository) -> None:
     found = await asyncio.gather(
-        *(
-            people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
-            for _ in range(5)
-        )
+        *(people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")) for _ in range(5))
     )
     assert len(set(found)) == 1
 
 
 async def test_somebody_written_down_is_known_after_a_restart(people: PeopleRepository, database: Database) -> None:
-    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     await EventLog(database).append_event(a_record(), [ana])
     assert (
-        await PeopleRepository(database)
-        .with_nicknames_of_server(NOWHERE)
-        .load_or_create_person_of_account(1, AccountNames("Ana"))
+        await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
         == ana
     )
-    assert await PeopleRepository(database).with_nicknames_of_server(NOWHERE).list_people_named_in_game([ana.id]) == {
+    assert await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_people_by_id([ana.id]) == {
         ana.id: ana
     }
 
@@ -71,75 +66,64 @@ async def test_somebody_written_down_is_known_after_a_restart(people: PeopleRepo
 async def test_somebody_never_written_down_is_unknown_after_a_restart(
     people: PeopleRepository, database: Database
 ) -> None:
-    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     assert (
-        await PeopleRepository(database)
-        .with_nicknames_of_server(NOWHERE)
-        .load_or_create_person_of_account(1, AccountNames("Ana"))
+        await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     ).id != ana.id
-    assert await PeopleRepository(database).with_nicknames_of_server(NOWHERE).list_people_named_in_game([ana.id]) == {}
+    assert await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_people_by_id([ana.id]) == {}
 
 
 async def test_another_name_is_the_same_person(people: PeopleRepository, database: Database) -> None:
-    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     await EventLog(database).append_event(a_record(1), [ana])
-    renamed = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-        1, AccountNames("Anastasia")
-    )
+    renamed = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Anastasia"))
     assert renamed == replace(ana, own_name="Anastasia")
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game([ana.id]) == {ana.id: renamed}
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id([ana.id]) == {ana.id: renamed}
     await EventLog(database).append_event(a_record(2), [renamed])
     assert await rows(database, schema.people) == [(ana.id, 1, "Anastasia", "")]
 
 
 async def test_names_are_found_in_memory_and_in_the_table(people: PeopleRepository, database: Database) -> None:
     await EventLog(database).append_event(a_record(), [ANA, BO])
-    cy = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(3, AccountNames("Cy"))
-    found = await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(
-        ["ana", cy.id, "bo", "nobody", "ana"]
-    )
+    cy = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(3, AccountNames("Cy"))
+    found = await people.with_nicknames_of_server(NOWHERE).load_people_by_id(["ana", cy.id, "bo", "nobody", "ana"])
     assert found == {"ana": ANA, "bo": BO, cy.id: cy}
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game([]) == {}
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id([]) == {}
 
 
 async def test_who_is_forgotten_has_no_name(people: PeopleRepository, database: Database) -> None:
     await EventLog(database).append_event(a_record(), [ANA, BO])
-    await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["ana", "bo"])
+    await people.with_nicknames_of_server(NOWHERE).load_people_by_id(["ana", "bo"])
     await people.delete_person_of_account(ANA.discord_id)
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["ana", "bo"]) == {"bo": BO}
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id(["ana", "bo"]) == {"bo": BO}
     assert await rows(database, schema.people) == [("bo", 2, "Bo", "")]
 
 
 async def test_who_comes_back_after_being_forgotten_is_somebody_new(
     people: PeopleRepository, database: Database
 ) -> None:
-    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     await EventLog(database).append_event(a_record(), [ana])
     await people.delete_person_of_account(1)
-    again = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    again = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     assert again.id != ana.id
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game([ana.id]) == {}
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id([ana.id]) == {}
 
 
 async def test_somebody_who_was_never_here_can_be_forgotten(people: PeopleRepository) -> None:
-    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    ana = await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
     await people.delete_person_of_account(1)
     await people.delete_person_of_account(2)
-    assert await people.with_nicknames_of_server(NOWHERE).list_people_named_in_game([ana.id]) == {}
+    assert await people.with_nicknames_of_server(NOWHERE).load_people_by_id([ana.id]) == {}
 
 
 async def test_somebody_written_down_elsewhere_is_taken_from_there(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         here, there = PeopleRepository(one), PeopleRepository(other)
-        await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
-        ana: Person = await here.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(
-            1, AccountNames("Ana")
-        )
+        await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
+        ana: Person = await here.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))
         await EventLog(one).append_event(a_record(), [ana])
-        assert (
-            await there.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
-            == ana
-        )
+        assert await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")) == ana
 
 
 async def test_a_guest_is_the_same_person_however_their_name_is_written(
@@ -163,12 +147,10 @@ async def test_a_guest_who_was_written_down_in_clear_is_hidden_where_the_name_is
     def hide(connection: Connection) -> list[str]:
         connection.execute(insert(strikes), struck)
         redact_guest_names_of_server(connection, 900)
-        return load_original_names_of_redacted_guests(connection, [gus.discord_id])
+        return load_unredacted_guest_names(connection, [gus.discord_id])
 
     assert await database.run_write_transaction(hide) == ["GUS"], "whoever is forgotten may have been called so"
-    found = (
-        await PeopleRepository(database).with_nicknames_of_server(NOWHERE).list_people_named_in_game([gus.id, hal.id])
-    )
+    found = await PeopleRepository(database).with_nicknames_of_server(NOWHERE).load_people_by_id([gus.id, hal.id])
     assert found[gus.id].display_name == f"{REDACTED} #{gus.discord_id % 10_000:04}"
     assert found[hal.id].display_name == "Hal", "it is struck on another server"
 
@@ -176,7 +158,7 @@ async def test_a_guest_who_was_written_down_in_clear_is_hidden_where_the_name_is
 async def test_a_guest_is_called_by_nothing(people: PeopleRepository) -> None:
     gus, ana = (
         await people.load_or_create_guest(900, "Gus"),
-        await people.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana")),
+        await people.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")),
     )
     assert (gus.is_guest, gus.discord_mention) == (True, "")
     assert (ana.is_guest, ana.discord_mention) == (False, "<@1>")
@@ -186,76 +168,62 @@ HERE, THERE = 900, 901
 
 
 async def test_a_nickname_is_known_on_its_server_alone(people: PeopleRepository, database: Database) -> None:
-    here = await people.with_nicknames_of_server(HERE).load_or_create_person_of_account(
+    here = await people.with_nicknames_of_server(HERE).load_or_create_person(
         1, AccountNames("Ana", "ana.1", "Queen Ana")
     )
     await EventLog(database).append_event(a_record(), [here])
     people.find_people_with_unsaved_names(here).cache_people_as_saved()
     for known in (people, PeopleRepository(database)):
         found = [
-            (await known.with_nicknames_of_server(each).list_people_named_in_game([here.id]))[here.id]
-            for each in (HERE, THERE)
+            (await known.with_nicknames_of_server(each).load_people_by_id([here.id]))[here.id] for each in (HERE, THERE)
         ]
         assert [person.display_name for person in found] == ["Queen Ana", "Ana"]
-    there = await people.with_nicknames_of_server(THERE).load_or_create_person_of_account(
-        1, AccountNames("Ana", "ana.1")
-    )
+    there = await people.with_nicknames_of_server(THERE).load_or_create_person(1, AccountNames("Ana", "ana.1"))
     assert there.id == here.id
     assert await rows(database, schema.nicknames) == [(HERE, here.id, "Queen Ana")]
 
 
 async def test_a_nickname_that_was_dropped_is_dropped_here_alone(people: PeopleRepository, database: Database) -> None:
     for guild in (HERE, THERE):
-        person = await people.with_nicknames_of_server(guild).load_or_create_person_of_account(
+        person = await people.with_nicknames_of_server(guild).load_or_create_person(
             1, AccountNames("Ana", "", f"Ana of {guild}")
         )
         await EventLog(database).append_event(a_record(guild), [person])
         people.find_people_with_unsaved_names(person).cache_people_as_saved()
-    plain = await people.with_nicknames_of_server(HERE).load_or_create_person_of_account(1, AccountNames("Ana"))
+    plain = await people.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana"))
     assert people.find_people_with_unsaved_names(plain).unsaved == [plain]
     await EventLog(database).append_event(a_record(9), [plain])
     for known in (people, PeopleRepository(database)):
         found = [
-            (await known.with_nicknames_of_server(g).list_people_named_in_game([plain.id]))[plain.id]
-            for g in (HERE, THERE)
+            (await known.with_nicknames_of_server(g).load_people_by_id([plain.id]))[plain.id] for g in (HERE, THERE)
         ]
         assert [person.display_name for person in found] == ["Ana", f"Ana of {THERE}"]
 
 
 async def test_a_new_name_of_the_account_is_seen_on_all_servers(people: PeopleRepository, database: Database) -> None:
     for guild in (HERE, THERE):
-        person = await people.with_nicknames_of_server(guild).load_or_create_person_of_account(
-            1, AccountNames("Ana", "ana.1")
-        )
+        person = await people.with_nicknames_of_server(guild).load_or_create_person(1, AccountNames("Ana", "ana.1"))
         await EventLog(database).append_event(a_record(guild), [person])
         people.find_people_with_unsaved_names(person).cache_people_as_saved()
-    renamed = await people.with_nicknames_of_server(HERE).load_or_create_person_of_account(
-        1, AccountNames("Anastasia", "ana.1")
-    )
+    renamed = await people.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Anastasia", "ana.1"))
     await EventLog(database).append_event(a_record(9), [renamed])
     people.find_people_with_unsaved_names(renamed).cache_people_as_saved()
-    found = await people.with_nicknames_of_server(THERE).list_people_named_in_game([renamed.id])
+    found = await people.with_nicknames_of_server(THERE).load_people_by_id([renamed.id])
     assert found[renamed.id].display_name == "Anastasia"
 
 
 async def test_a_name_that_another_process_has_changed_is_read_again(database: Database) -> None:
     here, there = PeopleRepository(database), PeopleRepository(database)
-    ana = await here.with_nicknames_of_server(HERE).load_or_create_person_of_account(
-        1, AccountNames("Ana", "", "Queen")
-    )
+    ana = await here.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Queen"))
     await EventLog(database).append_event(a_record(1), [ana])
     here.find_people_with_unsaved_names(ana).cache_people_as_saved()
     assert (
-        await there.with_nicknames_of_server(HERE).load_or_create_person_of_account(1, AccountNames("Ana", "", "Queen"))
+        await there.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Queen"))
     ).id == ana.id
-    empress = await there.with_nicknames_of_server(HERE).load_or_create_person_of_account(
-        1, AccountNames("Ana", "", "Empress")
-    )
+    empress = await there.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Empress"))
     await EventLog(database).append_event(a_record(2), [empress])
     await here.clear_name_caches_if_changed()
-    assert (await here.with_nicknames_of_server(HERE).list_people_named_in_game([ana.id]))[
-        ana.id
-    ].display_name == "Empress"
+    assert (await here.with_nicknames_of_server(HERE).load_people_by_id([ana.id]))[ana.id].display_name == "Empress"
 
 
 def test_a_guest_of_the_same_name_has_the_same_account_after_an_upgrade() -> None:

@@ -167,13 +167,8 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
         raise AssertionError("they are known")
 
     monkeypatch.setattr(database, "run_small_queries", ask)
-    assert (await known.with_nicknames_of_server(NOWHERE).list_people_named_in_game(["ana", "gil"])).keys() == {
-        "ana",
-        "gil",
-    }
-    assert (
-        await known.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(9, AccountNames("Gil"))
-    ).id == "gil"
+    assert (await known.with_nicknames_of_server(NOWHERE).load_people_by_id(["ana", "gil"])).keys() == {"ana", "gil"}
+    assert (await known.with_nicknames_of_server(NOWHERE).load_or_create_person(9, AccountNames("Gil"))).id == "gil"
 
 
 async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(database: Database) -> None:
@@ -184,9 +179,7 @@ async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(data
     known.clear_name_caches()  # while the answer is under way
     await meeting
     await execute(database, people.delete())
-    assert (
-        await known.with_nicknames_of_server(NOWHERE).load_or_create_person_of_account(1, AccountNames("Ana"))
-    ).id != "p1"
+    assert (await known.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana"))).id != "p1"
 
 
 async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database: Database) -> None:

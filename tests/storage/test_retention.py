@@ -19,7 +19,7 @@ from bot.storage.servers.server_settings import (
     RETENTION_DAYS,
     ServerSettings,
     ServerSettingsRepository,
-    load_servers_to_delete,
+    load_servers_with_expired_data,
 )
 from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
@@ -75,7 +75,7 @@ async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database
     assert ServerSettings().retention == "month"
 
     async def overdue(days: float) -> list[int]:
-        return list(await load_servers_to_delete(guilds, NOON + timedelta(days=days)))
+        return list(await load_servers_with_expired_data(guilds, NOON + timedelta(days=days)))
 
     assert await overdue(6.9) == []
     assert await overdue(7) == [1]

@@ -102,7 +102,7 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path)
     async with opened(url_of(file)) as database:
         file.unlink()
         asks = (
-            EventLog(database).load_last_version_of_channel(1),
+            EventLog(database).load_last_version(1),
             count(database),
             database.run_read_transaction_without_timeout(lambda _: None),
             database.require_writable_and_current_schema(),

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import PodBoardRepository, build_board_update_change
+from bot.storage.record.boards import PodBoardRepository, build_row_change_to_update_board
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
@@ -74,7 +74,9 @@ class Store(RuleBasedStateMachine):
 
     def append(self, recorded: StoredEvent) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
-        return EventLog(self.database).append_event(recorded, [somebody], [build_board_update_change(recorded, "fr")])
+        return EventLog(self.database).append_event(
+            recorded, [somebody], [build_row_change_to_update_board(recorded, "fr")]
+        )
 
     def appended(self, recorded: StoredEvent) -> None:
         self.log[recorded.channel].append(recorded)
@@ -140,7 +142,7 @@ class Store(RuleBasedStateMachine):
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = self.run(EventLog(self.database).load_last_version_of_channel(recorded.channel)) == recorded.version
+            there = self.run(EventLog(self.database).load_last_version(recorded.channel)) == recorded.version
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -208,7 +210,7 @@ class Store(RuleBasedStateMachine):
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
             log = EventLog(self.database)
-            assert self.run(log.load_last_version_of_channel(channel)) == len(records)
+            assert self.run(log.load_last_version(channel)) == len(records)
             found = [each for r in records for each in self.run(log.load_game_events(channel, r.pod))]
             assert found == records
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.draws.seating import draw_seats
+from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import LOCALES, list_message_variables, load_message_catalogue
 from bot.rules.records import ChoiceAnswer, DefeatVerdict, PodSetup
@@ -572,7 +572,7 @@ PROOF: dict[str, Any] = {
 
 
 def test_a_draw_is_repeated_and_compared_with_what_was_announced(shell: Shell) -> None:
-    again = draw_seats(PodSetup(), PROOF["players"], SECRET)
+    again = draw_seats_from_secret(PodSetup(), PROOF["players"], SECRET)
     ran = shell.verify(**PROOF, seats=again.seats, first=again.first)
     assert (ran.status, ran.err) == (0, "")
     *found, verdict = ran.out.splitlines()
@@ -608,7 +608,7 @@ def test_what_does_not_fit_is_shown_and_is_status_one(shell: Shell, wrong: dict[
 
 
 def test_players_in_another_order_of_joining_are_another_draw(shell: Shell) -> None:
-    again = draw_seats(PodSetup(), PROOF["players"], SECRET)
+    again = draw_seats_from_secret(PodSetup(), PROOF["players"], SECRET)
     told = {**PROOF, "seats": again.seats, "first": again.first}
     assert shell.verify(**{**told, "players": PROOF["players"][::-1]}).status == 1
 

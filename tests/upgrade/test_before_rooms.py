@@ -111,7 +111,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
 
     bot = simulated.Bot(build)
     bot.app = built = await build()
-    simcord_patches.shorten_simcord_idle_wait()
+    simcord_patches.patch_simcord_to_skip_idle_wait()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
         server = simulated.found(env, bot, {})

@@ -10,20 +10,20 @@ from sqlalchemy import Connection, func, select, update
 from bot.care import MaintenanceError
 from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.i18n import DEFAULT
-from bot.projections.history import GameHistory, add_event_to_history, replay_game_history
+from bot.projections.history import GameHistory, add_event_to_game_history, replay_game_history
 from bot.projections.project import build_row_changes_of_game
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
 from bot.storage.engine.schema import boards, events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
-from bot.storage.record.boards import build_board_update_change
+from bot.storage.record.boards import build_row_change_to_update_board
 from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_post_redraw_change
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
 from bot.storage.tables.season_gate import (
     SeasonDecisionNeeded,
     SeasonResultsChange,
@@ -50,7 +50,7 @@ def format_game_count(count: int) -> str:
 
 
 class GameImportBatch(NamedTuple):
-    """A batch of games that one import added to a channel: first number, time and count."""
+    """The games that one import added to a channel: first number, time and count."""
 
     number: int
     at: datetime
@@ -75,10 +75,10 @@ def record_game_import_in_audit(
     apply_row_changes([build_audit_entry_insert(AuditEntry(id, guild_id, now, OPERATOR, action, details))], connection)
 
 
-def require_seasons_not_ended(
+def require_games_not_in_ended_seasons(
     connection: Connection, guild_id: int, game_dates: Iterable[datetime], *, allow_ended_seasons: bool
 ) -> None:
-    """Raise `MaintenanceError` if games of these dates belong to a season that is over.
+    """Raise `MaintenanceError` if games of these dates belong to an ended season.
 
     `allow_ended_seasons` allows such games.
     """
@@ -96,11 +96,10 @@ def require_seasons_not_ended(
 async def undo_game_import(
     database: Database, channel_id: int, first_game_number: int, now: datetime, *, allow_ended_seasons: bool = False
 ) -> int:
-    """Undo all games of one import, or none; the import is named by its first game's number.
+    """Undo one import of games, given by its first game's number; return the game count.
 
-    Return the number of games, without games that had been undone before. Games of seasons that
-    are over are undone only with `allow_ended_seasons`. Raises `MaintenanceError` or
-    `StorageError`.
+    The count leaves out games undone before. Games of ended seasons need `allow_ended_seasons`. Raises
+    `MaintenanceError` or `StorageError`.
     """
 
     def undo_imported_games(connection: Connection, on_progress: ProgressCallback) -> int:
@@ -139,16 +138,14 @@ def _undo_games_of_import_batch(
     on_progress(0, len(numbers))
     import_undo.load_last_event_version(channel_id)
     for at in range(0, len(numbers), GAMES_PER_BATCH):
-        import_undo.undo_imported_games(channel_id, numbers[at : at + GAMES_PER_BATCH])
+        import_undo.undo_games(channel_id, numbers[at : at + GAMES_PER_BATCH])
         on_progress(len(numbers[at : at + GAMES_PER_BATCH]))
-    import_undo.record_import_undo(channel_id, first_game_number)
+    import_undo.record_in_audit(channel_id, first_game_number)
     return import_undo.games
 
 
 class _GameImportUndo:
-    """An undo of one import of games in one transaction; `games` counts the games undone so
-    far.
-    """
+    """An undo of one game import in one transaction; `games` counts the games undone so far."""
 
     def __init__(self, connection: Connection, now: datetime, with_closed_seasons: bool) -> None:
         self._connection = connection
@@ -164,7 +161,7 @@ class _GameImportUndo:
         newest = select(func.max(events.c.version)).where(events.c.channel == channel_id)
         self._version = self._connection.scalar(newest) or 0
 
-    def undo_imported_games(self, channel_id: int, game_numbers: list[int]) -> None:
+    def undo_games(self, channel_id: int, game_numbers: list[int]) -> None:
         """Undo some imported games, with the corrections that moderators made to them."""
         of = select(events).where(events.c.channel == channel_id, events.c.pod.in_(game_numbers))
         stories: dict[int, list[StoredEvent]] = {}
@@ -175,15 +172,15 @@ class _GameImportUndo:
         if counted:
             guild = counted[0].last.guild
             dates = (each.end_time for each in counted)
-            require_seasons_not_ended(self._connection, guild, dates, allow_ended_seasons=self._closed_seasons)
-        changes = [self._undo_imported_game(history) for history in histories]
-        apply_row_changes(merge_row_changes_of_commands(filter(None, changes)), self._connection)
+            require_games_not_in_ended_seasons(self._connection, guild, dates, allow_ended_seasons=self._closed_seasons)
+        changes = [self._undo_game(history) for history in histories]
+        apply_row_changes(merge_row_changes(filter(None, changes)), self._connection)
         unsent = (boards.c.channel == channel_id, boards.c.pod.in_(game_numbers), boards.c.message.is_(None))
         # A game without a message in the channel gets none now.
         shown = update(boards).where(*unsent).values(shown=boards.c.wanted)
         self._connection.execute(shown)
 
-    def _undo_imported_game(self, game_history: GameHistory) -> list[RowChange]:
+    def _undo_game(self, game_history: GameHistory) -> list[RowChange]:
         ended = game_history.end_time
         written: list[RowChange] = []
         while not game_history.game_as_pod.closed:
@@ -193,7 +190,7 @@ class _GameImportUndo:
                 game_history.game_as_pod, UndoPodEvent(version=game_history.steps[-1].version)
             )
             place = (last.channel, self._version, last.pod, last.guild)
-            game_history = add_event_to_history(game_history, StoredEvent(*place, event, None, None, self._now))
+            game_history = add_event_to_game_history(game_history, StoredEvent(*place, event, None, None, self._now))
             written.append(build_event_insert(game_history.last))
         if not written:
             return []
@@ -202,14 +199,16 @@ class _GameImportUndo:
         self._guild = game_history.last.guild
         # The last undo is perhaps not the one that took the results away.
         scored = game_history._replace(scored=True, had_results=True)
-        return [*written, *build_row_changes_of_game(scored), build_board_update_change(game_history.last, DEFAULT)]
+        return [
+            *written,
+            *build_row_changes_of_game(scored),
+            build_row_change_to_update_board(game_history.last, DEFAULT),
+        ]
 
-    def record_import_undo(self, channel_id: int, first_game_number: int) -> None:
-        """Mark outdated leaderboard posts for an update, and record the undone import in
-        the audit.
-        """
+    def record_in_audit(self, channel_id: int, first_game_number: int) -> None:
+        """Record the undone import in the audit trail, and mark outdated leaderboard posts."""
         if not self.games:
             return
-        apply_row_changes([build_post_redraw_change(self._guild, self._since)], self._connection)
+        apply_row_changes([build_row_change_to_redraw_posts(self._guild, self._since)], self._connection)
         about = (self._guild, channel_id, first_game_number, self.games)
         record_game_import_in_audit(self._connection, "unimported", *about, self._now)

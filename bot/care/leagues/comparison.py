@@ -47,11 +47,10 @@ _MAX_DUPLICATE_NOTES = 5  # the most similar games that get a note each
 
 
 class PreviouslyImportedGame(NamedTuple):
-    """A game of a server that an earlier import of a spreadsheet added.
+    """A game of a server that an earlier spreadsheet import added.
 
-    `event` is the game as it was entered at `at`. `told` is its story after the moderators'
-    corrections. `stands` is False if a moderator took the game back, or if the import was
-    undone (`unimported`); then `ended` is None.
+    `event` is the game as it was entered at `at`, `told` its events after moderators' corrections. `stands` is False if
+    a moderator took the game back, or if the import was undone (`unimported`); then `ended` is None.
     """
 
     channel: int
@@ -67,11 +66,11 @@ class PreviouslyImportedGame(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-class SpreadsheetGameLookup(NamedTuple):
-    """A game of a spreadsheet, with the games of the same name that were imported before.
+class SpreadsheetGameWithMatches(NamedTuple):
+    """A game of a spreadsheet, with earlier imported games of the same name.
 
-    `delivery` is the number of the game's import, used like the id of a Discord interaction.
-    `known` is the same game, if the server has it; `others` have its name and another date.
+    `delivery` is the number of the game's import, used like the id of a Discord interaction. `known` is the same game,
+    if the server has it; `others` have its name and another date.
     """
 
     game: SpreadsheetGame
@@ -80,44 +79,40 @@ class SpreadsheetGameLookup(NamedTuple):
     others: Sequence[PreviouslyImportedGame]
 
 
-def list_players_of_entered_game(entered_event: PastGameEntered) -> Sequence[Player]:
-    """Return the players of an imported game, as the game was entered."""
-    opened = entered_event.story[0]
+def list_players_of_imported_game(import_event: PastGameEntered) -> Sequence[Player]:
+    """Return the players of an imported game, before any correction."""
+    opened = import_event.story[0]
     assert isinstance(opened, LobbyOpened)
     return opened.players
 
 
-def look_up_previously_imported_games(
+def match_games_with_earlier_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
-) -> list[SpreadsheetGameLookup]:
-    """Find for each game of a spreadsheet the server's imported games of the same name.
-
-    The result has the order of `games`.
-    """
+) -> list[SpreadsheetGameWithMatches]:
+    """Return each spreadsheet game, in order, with the server's imported games of that name."""
     found: dict[int, dict[int, PreviouslyImportedGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
         some = {_compute_digest_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
         for delivery, known in _load_imported_games_by_digest(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
-        _find_same_imported_game(
+        _match_game_with_earlier_imports(
             guild_id, time_zone, game, found.get(_compute_digest_of_game_name(guild_id, game.name), {})
         )
         for game in games
     ]
 
 
-def _find_same_imported_game(
+def _match_game_with_earlier_imports(
     guild_id: int,
     time_zone: ZoneInfo,
     spreadsheet_game: SpreadsheetGame,
     same_name_games: dict[int, PreviouslyImportedGame],
-) -> SpreadsheetGameLookup:
+) -> SpreadsheetGameWithMatches:
     """Return a spreadsheet's game with the imported game of the same name and time, if any.
 
-    Compares local times as the spreadsheet has them, so that a change of the server's time zone
-    does not matter, and then dates that moderators corrected. A game whose import was undone
-    can be imported again, with the next number.
+    Compares local times as the spreadsheet has them, so that a change of the server's time zone does not matter, and
+    then dates that moderators corrected. A game whose import was undone can be imported again, with the next number.
     """
     clock = spreadsheet_game.played.astimezone(time_zone).replace(tzinfo=None)
     copy = 0
@@ -133,7 +128,7 @@ def _find_same_imported_game(
     others = [each for each in same_name_games.values() if each is not known and not each.unimported]
     if known is None:
         known = next((each for each in others if each.ended == spreadsheet_game.played), None)
-    return SpreadsheetGameLookup(spreadsheet_game, delivery, known, others)
+    return SpreadsheetGameWithMatches(spreadsheet_game, delivery, known, others)
 
 
 def _compute_digest_of_game_name(*name_parts: object) -> int:
@@ -191,7 +186,7 @@ class GameOfServer(NamedTuple):
 
 
 class GameIndexByDayAndPlayers:
-    """An index of a server's games by day and players, without games that matched by name."""
+    """An index of a server's games by day and players, without those already matched by name."""
 
     def __init__(
         self, connection: Connection, guild_id: int, time_zone: ZoneInfo, matched_games: Iterable[tuple[int, int]]
@@ -208,15 +203,11 @@ class GameIndexByDayAndPlayers:
             if (game.channel, game.pod) not in left
         }
 
-    def find_game_by_day_and_players(self, game_time: datetime, players: Iterable[Player]) -> GameOfServer | None:
-        """Return a game of that day with these players; None if there is none.
-
-        An imported game is preferred.
-        """
+    def find_game(self, game_time: datetime, players: Iterable[Player]) -> GameOfServer | None:
+        """Return a game of a day with these players, preferably an imported one; else None."""
         return self._games.get(self._build_day_and_players_key(game_time, players))
 
-    def load_event_of_imported_game(self, game: GameOfServer) -> PastGameEntered | None:
-        """Return the event by which a game was imported; None if the game was not imported."""
+    def load_import_event(self, game: GameOfServer) -> PastGameEntered | None:
         here = and_(events.c.channel == game.channel, events.c.version == game.pod)
         rows = self._connection.execute(select(events).where(here)) if game.imported else ()
         event = next((decode_and_redact_event_row(row).event for row in rows), None)
@@ -238,7 +229,6 @@ def _is_imported_game(game_with_players: tuple[GameOfServer, object]) -> bool:
 def _load_server_games_with_results(
     connection: Connection, guild_id: int
 ) -> Mapping[GameOfServer, tuple[datetime, set[Player]]]:
-    """Load the games of a server that have results, with their times and players."""
     opens = (events.c.channel == results.c.channel) & (events.c.version == results.c.pod)
     imported = and_(events.c.type == ENTERED_TYPE, events.c.by.is_(None)).label("imported")
     columns = (results.c.channel, results.c.pod, imported, results.c.at, results.c.player)
@@ -254,9 +244,7 @@ def _load_server_games_with_results(
 
 
 class NewSpreadsheetGame(NamedTuple):
-    """A game of a spreadsheet that the server lacks, with its event and the number of its
-    import.
-    """
+    """A spreadsheet's game that the server lacks, with its event and import number."""
 
     game: SpreadsheetGame
     event: PastGameEntered
@@ -276,22 +264,20 @@ class SpreadsheetComparison:
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
-    def compare_game_with_server(self, game_lookup: SpreadsheetGameLookup, entered_event: PastGameEntered) -> None:
-        """Compare a spreadsheet's game with the same game of the server, if the server has
-        it.
-        """
-        game = game_lookup.game
-        known = game_lookup.known
+    def add_game(self, matched_game: SpreadsheetGameWithMatches, import_event: PastGameEntered) -> None:
+        """Compare a spreadsheet's game with the server's copy of the game, if there is one."""
+        game = matched_game.game
+        known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
         if known is None:
-            if moved := _find_game_with_other_date(game_lookup.others, entered_event):
+            if moved := _find_import_with_other_date(matched_game.others, import_event):
                 self.doubts.append(f"{at} is here with another date: {self._describe_other_date_of_game(moved)}")
             else:
-                self.fresh.append(NewSpreadsheetGame(game, entered_event, game_lookup.delivery))
+                self.fresh.append(NewSpreadsheetGame(game, import_event, matched_game.delivery))
         elif not known.stands:
             self.here.append(known)
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
-        elif differing := _list_columns_in_conflict(known, entered_event):
+        elif differing := _list_conflicting_columns(known, import_event):
             other = ", ".join(differing)
             self.doubts.append(f"{at} is here already ({known}) with another {other}; {_CONFLICT_ADVICE}")
         else:
@@ -303,21 +289,19 @@ class SpreadsheetComparison:
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
     def note_likely_duplicate_games(self, game_index: GameIndexByDayAndPlayers) -> None:
-        """Note each new game that has the day and the players of another game of the
-        server.
+        """Note each new game that has the day and players of another game of the server.
 
-        If that game was imported with the same content, a problem is added instead, which
-        prevents the import.
+        If that game was imported with the same content, a problem that prevents the import is added instead.
         """
         alike: list[str] = []
         for game, event, _ in self.fresh:
-            played = game_index.find_game_by_day_and_players(game.played, list_players_of_entered_game(event))
+            played = game_index.find_game(game.played, list_players_of_imported_game(event))
             if played is None:
                 continue
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
-            imported = game_index.load_event_of_imported_game(played)
-            if imported is not None and not _list_columns_that_differ(imported.story, event):
+            imported = game_index.load_import_event(played)
+            if imported is not None and not _list_differing_columns(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -326,26 +310,23 @@ class SpreadsheetComparison:
         self.notes += [*alike[:_MAX_DUPLICATE_NOTES], *([f"and {more:,} more"] if more > 0 else [])]
 
 
-def _find_game_with_other_date(
+def _find_import_with_other_date(
     same_name_games: Sequence[PreviouslyImportedGame], event: PastGameEntered
 ) -> PreviouslyImportedGame | None:
-    """Return the imported game of the same name and players with another date; None without
-    one.
+    """Return the imported game of the same name and players with another date, or None.
 
     Without the players, a league that numbers its games anew each season would match.
     """
-    players = set(list_players_of_entered_game(event))
-    return next((each for each in same_name_games if {*list_players_of_entered_game(each.event)} == players), None)
+    players = set(list_players_of_imported_game(event))
+    return next((each for each in same_name_games if {*list_players_of_imported_game(each.event)} == players), None)
 
 
-def _list_columns_in_conflict(imported_game: PreviouslyImportedGame, event: PastGameEntered) -> list[str]:
-    """Return the spreadsheet columns that differ from a game, both as imported and as
-    corrected.
-    """
+def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameEntered) -> list[str]:
+    """Return the spreadsheet columns that differ from an imported game and from its correction."""
     decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
-    if not _list_columns_that_differ(imported_game.event.story, event):
+    if not _list_differing_columns(imported_game.event.story, event):
         return decks
-    return [*_list_columns_that_differ(imported_game.told, event), *decks]
+    return [*_list_differing_columns(imported_game.told, event), *decks]
 
 
 def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGameEntered) -> bool:
@@ -359,14 +340,10 @@ def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGa
 
 
 def _list_words_of_commander_names(deck: Deck) -> list[str]:
-    """Return the sorted words of the names of a deck's commanders.
-
-    Words are compared because a former import may have merged two names.
-    """
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_columns_that_differ(event_history: EventHistory, event: PastGameEntered) -> list[str]:
+def _list_differing_columns(event_history: EventHistory, event: PastGameEntered) -> list[str]:
     """Return the spreadsheet columns in which two versions of a game differ, without the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
@@ -381,14 +358,14 @@ def _list_columns_that_differ(event_history: EventHistory, event: PastGameEntere
     if before.players != after.players:
         return ["order of seats", *found]
     has_points = any(isinstance(e, GameOverridden) and e.override == "points" for e in (*then, *now))
-    is_same = _list_reports_and_rulings(then) == _list_reports_and_rulings(now)
+    is_same = _list_reports_and_moderator_rulings(then) == _list_reports_and_moderator_rulings(now)
     is_same = is_same and not (
         has_points and _compute_points_by_player(event_history) != _compute_points_by_player(event.story)
     )
     return found if is_same else [*found, "result"]
 
 
-def _list_reports_and_rulings(event_history: Iterable[PodHistoryEvent]) -> list[PodCommand]:
+def _list_reports_and_moderator_rulings(event_history: Iterable[PodHistoryEvent]) -> list[PodCommand]:
     """Return a game's reports and moderators' decisions, without dates, points and reasons."""
     commands = (event.rebuild_command_from_event() for event in event_history)
     return [

@@ -69,9 +69,7 @@ _NON_ASCII_TEXT = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
 
 
 class SpreadsheetError(MaintenanceError):
-    """An error in a spreadsheet file: file, line and column, what is wrong, and what is
-    accepted.
-    """
+    """An error in a spreadsheet: file, line and column, what is wrong, what is accepted."""
 
     def __init__(self, path: str, line: int, field: str, problem: str) -> None:
         at = f"{path}:{line}" if line else path
@@ -79,16 +77,11 @@ class SpreadsheetError(MaintenanceError):
 
 
 class SpreadsheetContradiction(SpreadsheetError):
-    """An error for two cells of a spreadsheet that contradict each other.
-
-    It is a doubt, which prevents the import.
-    """
+    """An error for two cells of a spreadsheet that contradict each other."""
 
 
 class SpreadsheetErrorList(MaintenanceError):
-    """An error that lists all errors and contradictions in a league's spreadsheets, a line
-    each.
-    """
+    """An error that lists all errors and contradictions in spreadsheets, a line each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         more = len(problems) - _MAX_LISTED
@@ -106,9 +99,7 @@ class SpreadsheetProblems:
 
     @contextmanager
     def collect_errors_of_block(self) -> Iterator[None]:
-        """Collect an error that the block raises, so that the rest of the spreadsheet is
-        still read.
-        """
+        """Collect an error that the block raises, so that reading can go on."""
         try:
             yield
         except SpreadsheetError as problem:
@@ -121,9 +112,7 @@ class SpreadsheetProblems:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` with all problems and other `doubts`, if there are
-        errors.
-        """
+        """Raise `SpreadsheetErrorList` with all problems and other `doubts`, if any is an error."""
         if self.errors:
             raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
 
@@ -144,7 +133,7 @@ class SpreadsheetRow(Struct, frozen=True):
         return self.cells.get(column, "")
 
     def get_name_in_cell(self, column: str) -> str:
-        """Return the name in a cell; an empty text if the cell says that it is nobody."""
+        """Return the name in a cell; an empty text if the cell means nobody, such as "-"."""
         name = self.get_cell_text(column)
         return "" if is_cell_without_name(name) else name
 
@@ -157,7 +146,6 @@ class SpreadsheetRow(Struct, frozen=True):
         return f"{self.path}:{self.line}: {self._get_heading_of_column(column)}: {self.quote_cell(column)}"
 
     def build_cell_error(self, column: str, problem: str) -> SpreadsheetError:
-        """Return an error about a cell, for the caller to raise."""
         return SpreadsheetError(self.path, self.line, self._get_heading_of_column(column), problem)
 
     def build_unknown_word_error(self, column: str, known_words: Iterable[str]) -> SpreadsheetError:
@@ -173,7 +161,6 @@ class SpreadsheetRow(Struct, frozen=True):
 
 
 def quote_text_shortened(text: str) -> str:
-    """Return a text in quotes, shortened to eighty characters."""
     return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
 
 
@@ -183,9 +170,7 @@ def is_cell_without_name(name: str) -> bool:
 
 
 class SpreadsheetColumnMapping(NamedTuple):
-    """A heading of a spreadsheet, the column that it stands for, and the translated words in
-    it.
-    """
+    """A heading of a spreadsheet, the column that it means, and the column's translated words."""
 
     heading: str
     column: str
@@ -201,10 +186,9 @@ class SpreadsheetColumnMapping(NamedTuple):
 class LeagueSpreadsheet(Struct, frozen=True):
     """A league's spreadsheet without empty rows: a row for each player of a game.
 
-    `headings` are its header, `columns` the known columns in it. `outcomes` are the words in
-    the columns `won` and `winner`. `notes` tell the user about a guessed encoding and about
-    ignored columns; `readings` how headings and words were read, if they are not the columns'
-    own names.
+    `headings` are its header, `columns` the known columns in it. `outcomes` are the words in the columns `won` and
+    `winner`. `notes` tell about a guessed encoding and ignored columns, `readings` how unusual headings and words were
+    read.
     """
 
     path: str
@@ -221,7 +205,7 @@ Header: TypeAlias = Sequence[tuple[str, SpreadsheetColumn | None]]
 
 
 class SpreadsheetLayout(NamedTuple):
-    """A layout of a spreadsheet: its known columns, and the columns that it needs.
+    """The columns that a kind of spreadsheet may have, and those that it needs.
 
     A game, which is named in the first column, has `most` rows at most.
     """
@@ -240,9 +224,8 @@ def read_league_spreadsheet(
 ) -> LeagueSpreadsheet:
     """Read a spreadsheet file of a league; collect the errors in its rows.
 
-    `encoding` is the user's choice; None means UTF-8 or a guess. `column_answers` say which
-    column a heading is; `IGNORED_COLUMN` means none. Raises `SpreadsheetError` if the file is
-    no such table.
+    `encoding` is the user's choice; None means UTF-8 or a guess. `column_answers` say which column a heading is;
+    `IGNORED_COLUMN` means none. Raises `SpreadsheetError` if the file is no such table.
     """
     text, notes = _decode_spreadsheet_file(path, encoding)
     if "\0" in text:
@@ -261,7 +244,7 @@ def read_league_spreadsheet(
         raise _build_ambiguous_heading_error(str(path), line, header, question, table)
     is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
     _validate_spreadsheet_header(str(path), line, header, spreadsheet_layout, has_row_per_game=is_wide)
-    read = _read_rows_per_game if is_wide else _read_rows_per_player
+    read = _read_sheet_with_row_per_game if is_wide else _read_sheet_with_row_per_player
     rows = tuple(read(str(path), table, header, spreadsheet_layout, sheet_problems))
     losses = {
         heading: describe_loss_from_ignored_column(heading) for heading, column in header if heading and not column
@@ -291,11 +274,9 @@ def _build_ambiguous_heading_error(
     ambiguous_heading: AmbiguousHeading,
     numbered_rows: Iterable[tuple[int, list[str]]],
 ) -> SpreadsheetError:
-    """Return an error that asks which column a heading means, with examples from the first
-    games.
-    """
+    """Return an error that asks what a heading means, with examples from the first games."""
     told = [
-        _describe_game_by_assumed_column(each, ambiguous_heading, header, game)
+        _describe_game_if_heading_means_column(each, ambiguous_heading, header, game)
         for game in islice(_group_rows_by_game_column(header, numbered_rows), _GAMES_IN_QUESTION)
         for each in ambiguous_heading.meanings
     ]
@@ -312,14 +293,13 @@ def _build_ambiguous_heading_error(
 def _group_rows_by_game_column(
     header: Header, numbered_rows: Iterable[tuple[int, list[str]]]
 ) -> Iterator[list[list[str]]]:
-    """Yield the rows of each game; without a column `game` every row is a game."""
     place = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("game")), None)
     rows = (cells + [""] * (len(header) - len(cells)) for _, cells in numbered_rows)
     for _, some in groupby(enumerate(rows), lambda pair: pair[1][place] if place is not None else pair[0]):
         yield [cells for _, cells in some]
 
 
-def _describe_game_by_assumed_column(
+def _describe_game_if_heading_means_column(
     column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
 ) -> str:
     """Return how a game would be read if an ambiguous heading meant a column."""
@@ -345,7 +325,7 @@ def _list_cells_about_outcomes(rows: Iterable[SpreadsheetRow]) -> set[str]:
 def _list_unusual_column_mappings(
     header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
-    """Return how each column was read; an empty list if the file has the usual names and words."""
+    """Return how each column was read; an empty list if all headings and words are usual."""
     found: list[SpreadsheetColumnMapping] = []
     for heading, column in header:
         if column is None:
@@ -367,7 +347,7 @@ def _list_unusual_column_mappings(
     return found
 
 
-def _read_rows_per_player(
+def _read_sheet_with_row_per_player(
     path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
@@ -407,15 +387,14 @@ def _read_rows_per_player(
     yield from of_game
 
 
-def _read_rows_per_game(
+def _read_sheet_with_row_per_game(
     path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
 ) -> Iterator[SpreadsheetRow]:
-    """Yield a row for each player from a spreadsheet with one row for each game; collect
-    errors.
+    """Yield a row for each player from a sheet with a row for each game; collect errors.
 
     A game without a name is named after its date, with a number if a day has several.
     """
@@ -484,7 +463,7 @@ def _split_game_row_by_player(
 def _parse_numbered_csv_rows(
     path: str, skipped_lines: int, lines: Sequence[str], separator: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row of a CSV file that is not empty: the number of its line, and its cells.
+    """Yield the line number and cells of each CSV row that is not empty.
 
     `skipped_lines` is the number of lines before these in the file. Raises `SpreadsheetError`.
     """
@@ -567,7 +546,7 @@ def _decode_with_guessed_encoding(path: Path, content: bytes) -> tuple[str, tupl
 
 
 def _find_header_line_and_separator(path: str, lines: Sequence[str], known_columns: Sequence[str]) -> tuple[int, str]:
-    """Return the index of a spreadsheet's header line, and the character between its cells."""
+    """Return the index of the header line, and the character that separates cells."""
     for number, line in enumerate(lines):
         # Excel's declaration of a separator.
         if line.casefold().startswith("sep=") and len(line.strip()) == 5:

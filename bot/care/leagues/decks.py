@@ -1,6 +1,4 @@
-"""Decks in a league's spreadsheet: commanders, the names that owners gave their decks, and
-brackets.
-"""
+"""Decks in a league's spreadsheet: commanders, the names that owners gave their decks, and brackets."""
 
 from bot.cards.index import CardIndex, ResolvedCard, collapse_spaces
 from bot.care.leagues.csv_sheets import SpreadsheetRow, is_cell_without_name
@@ -13,9 +11,7 @@ _MAX_LISTED = 20
 
 
 class SpreadsheetDeckParser:
-    """A parser of the decks in a spreadsheet, which looks commanders up in an index of card
-    names.
-    """
+    """A parser of a spreadsheet's decks, which looks commanders up in a card index."""
 
     def __init__(self, card_index: CardIndex, locale: Locale = DEFAULT) -> None:
         """Find names of cards in `card_index`, names in `locale` first."""
@@ -24,15 +20,13 @@ class SpreadsheetDeckParser:
         self._unknown: dict[str, None] = {}
 
     def parse_deck_in_row(self, sheet_row: SpreadsheetRow) -> Deck | None:
-        """Return the deck in a row of the spreadsheet; None if there is none. Raises
-        `SpreadsheetError`.
+        """Return the deck in a row, or None. Raises `SpreadsheetError`.
 
-        A column `commander` names the cards, and then `deck` is the owner's name for the
-        deck.
+        A column `commander` names the cards, and then `deck` is the owner's name for the deck.
         """
         column = "commander" if "commander" in sheet_row.cells else "deck"
         if is_cell_without_name(sheet_row.get_cell_text(column)):
-            self._require_empty_deck_cells(sheet_row, column)
+            self._require_no_deck_without_commander(sheet_row, column)
             return None
         named = [
             reading
@@ -52,9 +46,7 @@ class SpreadsheetDeckParser:
         return Deck(commanders, _parse_commander_bracket(sheet_row), name or None, colours)
 
     def build_notes_on_unknown_commanders(self) -> list[str]:
-        """Return a note that lists the commanders in the spreadsheet that are no known
-        cards.
-        """
+        """Return a note that lists the spreadsheet's commanders that are no known cards."""
         if not self._cards.has_index_file or not self._unknown:
             return []
         names = ", ".join(map(repr, [*self._unknown][:_MAX_LISTED]))
@@ -73,10 +65,8 @@ class SpreadsheetDeckParser:
             self._unknown[resolved_card.text] = None
         return Commander(collapse_spaces(resolved_card.text), resolved_card.id)
 
-    def _require_empty_deck_cells(self, sheet_row: SpreadsheetRow, column: str) -> None:
-        """Raise `SpreadsheetError` if a row without a commander has text in other cells
-        about a deck.
-        """
+    def _require_no_deck_without_commander(self, sheet_row: SpreadsheetRow, column: str) -> None:
+        """Raise `SpreadsheetError` if a row without a commander has other deck cells."""
         about = [each for each in ("deck", "partner", "bracket") if each != column]
         for each in about:
             if not is_cell_without_name(sheet_row.get_cell_text(each)):
@@ -85,9 +75,7 @@ class SpreadsheetDeckParser:
 
 
 def _parse_commander_bracket(sheet_row: SpreadsheetRow) -> int | None:
-    """Return the Commander bracket in a row; None if the cell is empty. Raises
-    `SpreadsheetError`.
-    """
+    """Return the Commander bracket (1 to 5) in a row, or None. Raises `SpreadsheetError`."""
     typed = sheet_row.get_name_in_cell("bracket")
     if not typed:
         return None

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.care.leagues.comparison import NewSpreadsheetGame, list_players_of_entered_game
+from bot.care.leagues.comparison import NewSpreadsheetGame, list_players_of_imported_game
 from bot.rules.pod import Pod, replay_pod_events
 
 MAX_DESCRIBED_GAMES = 8
 """The most games that are told: the first of each kind."""
 
 
-def describe_sample_of_new_games(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
+def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
     """Yield a description of the first new game of each kind: by variant, size and kind of end."""
     kinds = set[tuple[object, ...]]()
     for each in new_games:
@@ -25,14 +25,11 @@ def describe_sample_of_new_games(new_games: Iterable[NewSpreadsheetGame]) -> Ite
 
 
 def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
-    """Return a sentence that tells who won a game, from which seat and against whom.
-
-    It also tells who was second.
-    """
+    """Return a sentence on who won a game, from which seat and against whom, and who was second."""
     result = pod.result
     assert result is not None
     seats = new_game.game.seats
-    names = dict(zip(list_players_of_entered_game(new_game.event), (seat.player for seat in seats), strict=True))
+    names = dict(zip(list_players_of_imported_game(new_game.event), (seat.player for seat in seats), strict=True))
     sat = {player: number for number, player in enumerate(names, 1)}
     winners = [player for player in names if player in result.winners]
     others = [f"{names[each]} (seat {sat[each]})" for each in names if each not in winners]

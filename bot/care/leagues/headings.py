@@ -1,9 +1,8 @@
 """Headings and words in a league's spreadsheet, in all languages, and the columns they stand for.
 
-The words are in the catalogues as `sheet-column-<column>`, `sheet-won-<outcome>` and
-`sheet-how-<how>`, separated by commas; German words, for which there is no catalogue, are in this
-module. A heading that is a column's own name wins. A heading that may be two columns is a question
-for the user.
+The words are in the catalogues as `sheet-column-<column>`, `sheet-won-<outcome>` and `sheet-how-<how>`, separated by
+commas; German words, for which there is no catalogue, are in this module. A heading that is a column's own name wins. A
+heading that may be two columns is a question for the user.
 """
 
 import re
@@ -145,7 +144,7 @@ def map_headings_to_columns(
 ) -> list[SpreadsheetColumn | None]:
     """Return for each heading the known column that it means; None for an unknown heading.
 
-    `column_answers` are the user's columns for folded headings.
+    `column_answers` are the user's columns for normalised headings.
     """
     folded = [normalise_column_heading(heading) for heading in headings]
     named = {*folded}.intersection(known_columns) | {*column_answers.values()}
@@ -232,8 +231,8 @@ def _map_translated_headings_to_columns() -> Mapping[str, str]:
     }
 
 
-def _list_translated_words(key: str, locale: Locale) -> list[str]:
-    return [fold_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(key).split(",")]
+def _list_translated_words(catalogue_key: str, locale: Locale) -> list[str]:
+    return [fold_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(catalogue_key).split(",")]
 
 
 @cache
@@ -244,10 +243,8 @@ def _map_translated_words_to_outcomes(locale: Locale) -> Mapping[str, Won]:
 def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
     """Return the outcome (won, lost or draw) that each word in a column means.
 
-    The language is the one in which all words have a meaning.
-
-    For example, `d` is a draw in English, and a defeat in French. The languages that have all
-    `cells` decide. Words about which they disagree mean nothing.
+    The language is one that has all `cells`: `d` is a draw in English, a defeat in French. Words on which such
+    languages disagree mean nothing.
     """
     typed = {fold_word_for_comparison(cell) for cell in cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
@@ -261,10 +258,7 @@ def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
 
 @cache
 def map_words_to_defeat_causes() -> Mapping[str, str]:
-    """Return the cause of a defeat that each word means, in any language.
-
-    The words may stand in the column `how` of the defeats sheet.
-    """
+    """Return the cause of a defeat by the words for it in any language."""
     ways = ("life", "poison", "library", "effect", "commander", "concede", "choose", "win", "draw")
     return {
         word: way
@@ -275,7 +269,7 @@ def map_words_to_defeat_causes() -> Mapping[str, str]:
 
 
 @cache
-def map_translated_labels_to_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
+def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
     """Return the values of a column by their labels in any language, and by themselves."""
     prefix = _LABELS[column]
     named = {}
@@ -287,5 +281,4 @@ def map_translated_labels_to_values(column: str, values: tuple[str, ...]) -> Map
 
 
 def split_cell_into_player_names(cell: str) -> list[str]:
-    """Return the players' names in a cell that lists several."""
     return [name for name in _NAME_SEPARATOR.split(cell) if name]

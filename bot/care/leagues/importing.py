@@ -17,16 +17,16 @@ from bot.care.leagues.batches import (
     format_game_count,
     load_game_import_batches,
     record_game_import_in_audit,
-    require_seasons_not_ended,
+    require_games_not_in_ended_seasons,
 )
 from bot.care.leagues.comparison import (
     GameIndexByDayAndPlayers,
     NewSpreadsheetGame,
     PreviouslyImportedGame,
     SpreadsheetComparison,
-    SpreadsheetGameLookup,
-    list_players_of_entered_game,
-    look_up_previously_imported_games,
+    SpreadsheetGameWithMatches,
+    list_players_of_imported_game,
+    match_games_with_earlier_imports,
 )
 from bot.care.leagues.csv_sheets import (
     LeagueSpreadsheet,
@@ -43,22 +43,22 @@ from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
 from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.i18n import DEFAULT, load_message_catalogue
-from bot.projections.history import add_event_to_history
+from bot.projections.history import add_event_to_game_history
 from bot.projections.project import build_row_changes_of_game
 from bot.rules.entering import PastGameEntered
 from bot.rules.variants import Variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
 from bot.storage.engine.schema import boards, events, guilds, seasons
 from bot.storage.record.boards import PodBoard
 from bot.storage.record.log import build_event_insert
 from bot.storage.record.people import Person, build_people_upserts, redact_guest_names_of_server
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
-from bot.storage.servers.standings_posts import build_post_redraw_change
-from bot.storage.tables.guests import build_guests_upsert, list_ids_of_guests, map_players_to_result_owners_by_server
-from bot.storage.tables.season_gate import SeasonResultsChange, list_ended_seasons_changed_by
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
+from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, map_players_to_result_owners_by_server
+from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
@@ -71,11 +71,10 @@ _INSERT_BOARDS = insert(boards)
 class LeagueImportRequest(Struct, frozen=True):
     """A request to import a league's spreadsheets of results and defeats into a channel.
 
-    `server` may be None if the channel has games. `names` is a file that maps names to
-    accounts. `closed_seasons` allows games of seasons that are over. `guests` makes guests of
-    unknown names. `variants` are those of the bot's settings. `dates` says which number of a
-    date is the day. `columns` say what headings of the tables are. `cards` is the file of the
-    index of card names.
+    `server` may be None if the channel has games. `names` is a file that maps names to accounts. `closed_seasons`
+    allows games of ended seasons. `guests` makes guest players of unknown names. `variants` are those of the bot's
+    settings. `dates` says which number of a date is the day. `columns` says which column a heading means. `cards` is
+    the file of the card index.
     """
 
     results: Path
@@ -93,16 +92,15 @@ class LeagueImportRequest(Struct, frozen=True):
 
 
 class LeagueImportPreview(Struct, frozen=True):
-    """A preview of an import of league games: the new games, and the problems that prevent the
-    import.
+    """A preview of a league import: the new games, and problems that prevent the import.
 
     - `first`: the number that the first game will have.
     - `players`: the number of players in `games`.
-    - `here`: the number of games that were entered before; `elsewhere` has the batches of those in other channels.
+    - `here`: the number of games imported before; `elsewhere` has the imports of those in other channels.
     - `new`: people whom the bot has never seen.
-    - `names`: some doubts are about names.
-    - `readings`: how headings and words of the spreadsheets were understood, where they are not the usual ones.
-    - `standings`: everybody's standing in all games of the server as it would result, best first.
+    - `names`: some problems are about names.
+    - `readings`: how unusual headings and words of the spreadsheets were understood.
+    - `standings`: everybody's standing after the import, best first.
     """
 
     request: LeagueImportRequest
@@ -145,7 +143,7 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
 
     def build_import_preview(connection: Connection, on_progress: ProgressCallback) -> LeagueImportPreview:
         preview = _LeagueImportPreviewBuilder(connection, request, now, findings, cards)
-        return preview.build_import_preview(results, defeats, names, on_progress)
+        return preview.build_preview(results, defeats, names, on_progress)
 
     try:
         return await run_with_progress_bar(
@@ -158,9 +156,7 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
 def _validate_requested_column_mapping(
     import_request: LeagueImportRequest, spreadsheets: Iterable[LeagueSpreadsheet | None]
 ) -> None:
-    """Raise `MaintenanceError` if the request maps an unknown heading, or names an unknown
-    column.
-    """
+    """Raise `MaintenanceError` if the request names an unknown heading or column."""
     every = [sheet for sheet in spreadsheets if sheet is not None]
     headings = {normalise_column_heading(heading) for sheet in every for heading in sheet.headings}
     known = (*league_games.RESULTS_LAYOUT.known, *league_games.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
@@ -192,15 +188,14 @@ class _LeagueImportPreviewBuilder:
         self._settings = ServerSettings() if written is None else decode_settings_json(written)
         self._decks = SpreadsheetDeckParser(card_index, self._settings.language or DEFAULT)
 
-    def build_import_preview(
+    def build_preview(
         self,
         results_sheet: LeagueSpreadsheet,
         defeats_sheet: LeagueSpreadsheet | None,
         account_names: matching.Names,
         on_progress: ProgressCallback,
     ) -> LeagueImportPreview:
-        """Build the preview of an import: read the sheets, match players' names, and check
-        each game.
+        """Build the preview: read the sheets, match players' names, and check each game.
 
         Raises `MaintenanceError`.
         """
@@ -209,11 +204,11 @@ class _LeagueImportPreviewBuilder:
         games = league_games.parse_spreadsheet_games(results_sheet, defeats_sheet, defaults, self._findings)
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
-        found = look_up_previously_imported_games(self._connection, self._guild, defaults.dates_time_zone, games)
+        found = match_games_with_earlier_imports(self._connection, self._guild, defaults.dates_time_zone, games)
         events_of_games = [*self._replay_spreadsheet_games(found, match, on_progress)]
         self._findings.raise_collected_errors(*match.doubts.values())
         compared = self._compare_games_with_server(found, events_of_games, match)
-        players = {player for each in compared.fresh for player in list_players_of_entered_game(each.event)}
+        players = {player for each in compared.fresh for player in list_players_of_imported_game(each.event)}
         doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
             fresh = (each.game for each in found if each.known is None)
@@ -227,7 +222,7 @@ class _LeagueImportPreviewBuilder:
             tuple(compared.fresh),
             len(players),
             len(compared.here),
-            tuple(self._find_imports_into_other_channels(compared.here)),
+            tuple(self._iterate_imports_into_other_channels(compared.here)),
             tuple(each for each in match.new if match.doubts or each.id in players),
             bool(match.doubts),
             tuple(doubts),
@@ -241,39 +236,37 @@ class _LeagueImportPreviewBuilder:
 
     def _compare_games_with_server(
         self,
-        game_lookups: Sequence[SpreadsheetGameLookup],
-        entered_events: Sequence[PastGameEntered | None],
+        matched_games: Sequence[SpreadsheetGameWithMatches],
+        import_events: Sequence[PastGameEntered | None],
         name_matcher: PlayerNameMatcher,
     ) -> SpreadsheetComparison:
         zone = self._settings.time_zone
         compared = SpreadsheetComparison(zone)
         if name_matcher.doubts:  # games cannot be compared while their players are unknown
             return compared
-        for looked_up, event in zip(game_lookups, entered_events, strict=True):
+        for looked_up, event in zip(matched_games, import_events, strict=True):
             if event is not None:
-                compared.compare_game_with_server(looked_up, event)
-        places = [(each.known.channel, each.known.pod) for each in game_lookups if each.known]
+                compared.add_game(looked_up, event)
+        places = [(each.known.channel, each.known.pod) for each in matched_games if each.known]
         compared.note_likely_duplicate_games(GameIndexByDayAndPlayers(self._connection, self._guild, zone, places))
         if any(
             map(
                 name_matcher.is_guest_player,
-                chain(*(list_players_of_entered_game(each.event) for each in compared.fresh)),
+                chain(*(list_players_of_imported_game(each.event) for each in compared.fresh)),
             )
         ):
             compared.notes += self._build_note_on_unranked_guests()
         return compared
 
     def _build_note_on_unranked_guests(self) -> list[str]:
-        """Return a note that guests have no place on the leaderboard; nothing if the season
-        ranks guests.
-        """
+        """Return a note that guest players are not ranked; nothing if the season ranks them."""
         running = and_(seasons.c.guild == self._guild, seasons.c.end.is_(None))
         rules = self._connection.scalar(select(seasons.c.rules).where(running))
         if decode_season_rules_json(rules).guests:
             return []
         return ["Guests have no line on /leaderboard; the rule guests of /season rules ranks them."]
 
-    def _find_imports_into_other_channels(
+    def _iterate_imports_into_other_channels(
         self, imported_games: Iterable[PreviouslyImportedGame]
     ) -> Iterator[tuple[int, GameImportBatch]]:
         """Yield the earlier imports that added some of these games to other channels."""
@@ -285,17 +278,15 @@ class _LeagueImportPreviewBuilder:
 
     def _replay_spreadsheet_games(
         self,
-        game_lookups: Sequence[SpreadsheetGameLookup],
+        matched_games: Sequence[SpreadsheetGameWithMatches],
         name_matcher: PlayerNameMatcher,
         on_progress: ProgressCallback,
     ) -> Iterator[PastGameEntered | None]:
-        """Yield for each game the event by which it is entered; None if the game has a
-        mistake.
-        """
+        """Yield for each game the event that imports the game; None if the game has an error."""
         reason = load_message_catalogue(self._settings.language or DEFAULT)("imported-reason")
         text = load_message_catalogue(DEFAULT)
-        on_progress(0, len(game_lookups))
-        for looked_up in game_lookups:
+        on_progress(0, len(matched_games))
+        for looked_up in matched_games:
             game = looked_up.game
             known = looked_up.known
             if known is not None:
@@ -312,15 +303,14 @@ class _LeagueImportPreviewBuilder:
         return PlayerNameMatcher(here, accounts, account_names, self._guild, claims, with_guests=self._request.guests)
 
     def _build_warnings_about_ended_seasons(self, new_games: Iterable[SpreadsheetGame]) -> list[str]:
-        """Return a warning for each ended season that would get new games, with the first
-        game's line.
+        """Return a warning for each ended season that would get new games.
 
-        A warning prevents the import.
+        A warning has the spreadsheet line of the first such game, and prevents the import.
         """
         known = load_seasons_newest_first(self._connection, self._guild)
         found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in list_ended_seasons_changed_by(known, SeasonResultsChange(frozenset({game.played}))):
+            for season in list_changed_ended_seasons(known, SeasonResultsChange(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "
@@ -368,30 +358,27 @@ async def import_league_games(database: Database, import_preview: LeagueImportPr
 def _write_league_games(
     connection: Connection, import_preview: LeagueImportPreview, now: datetime, on_progress: ProgressCallback
 ) -> None:
-    """Write the games of a preview, the rows computed from them, and an entry of the audit
-    trail.
+    """Write the preview's games, the rows computed from them, and an audit entry.
 
     Raises `RowExists`.
     """
     on_progress(0, len(import_preview.games))
     dates = (fresh.game.played for fresh in import_preview.games)
     closed = import_preview.request.closed_seasons
-    require_seasons_not_ended(connection, import_preview.guild, dates, allow_ended_seasons=closed)
+    require_games_not_in_ended_seasons(connection, import_preview.guild, dates, allow_ended_seasons=closed)
     apply_row_changes([*build_people_upserts(import_preview.new)], connection)
-    guests = list_ids_of_guests(import_preview.new)
+    guests = list_guest_ids(import_preview.new)
     apply_row_changes([build_guests_upsert(guests, import_preview.guild)] if guests else [], connection)
     redact_guest_names_of_server(connection, import_preview.guild)
     for at in range(0, len(import_preview.games), GAMES_PER_BATCH):
         some = range(at, min(at + GAMES_PER_BATCH, len(import_preview.games)))
         apply_row_changes(
-            merge_row_changes_of_commands(
-                [*_build_rows_of_imported_game(import_preview, number, now)] for number in some
-            ),
+            merge_row_changes([*_build_rows_of_imported_game(import_preview, number, now)] for number in some),
             connection,
         )
         on_progress(len(some))
     first = min(fresh.game.played for fresh in import_preview.games)
-    apply_row_changes([build_post_redraw_change(import_preview.guild, first)], connection)
+    apply_row_changes([build_row_change_to_redraw_posts(import_preview.guild, first)], connection)
     about = (import_preview.guild, import_preview.request.channel, import_preview.first, len(import_preview.games))
     record_game_import_in_audit(connection, "imported", *about, now)
 
@@ -408,7 +395,7 @@ def _build_rows_of_imported_game(
     place = (import_preview.request.channel, version, version, import_preview.guild)
     recorded = StoredEvent(*place, fresh.event, None, fresh.delivery, now)
     yield build_event_insert(recorded)
-    yield from build_row_changes_of_game(add_event_to_history(None, recorded))
+    yield from build_row_changes_of_game(add_event_to_game_history(None, recorded))
     language = import_preview.settings.language or DEFAULT
     board = PodBoard(place[0], version, import_preview.guild, language, version, version)
     yield RowChange(_INSERT_BOARDS, [asdict(board)])

@@ -1,7 +1,7 @@
 """Parsing the games of a league from its two spreadsheets; names stay as they were typed.
 
-The results sheet has a row for each player of each game, in the order of the seats. The defeats
-sheet, which is optional, has a row for each defeat, in the order of events.
+The results sheet has a row for each player of each game, in the order of the seats. The defeats sheet, which is
+optional, has a row for each defeat, in the order of events.
 """
 
 import re
@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.basics.similar_names import fold_lookalike_name
+from bot.basics.similar_names import fold_name_for_lookalikes
 from bot.care.leagues.csv_sheets import (
     RESULT,
     LeagueSpreadsheet,
@@ -22,7 +22,7 @@ from bot.care.leagues.csv_sheets import (
     SpreadsheetRow,
     is_cell_without_name,
 )
-from bot.care.leagues.headings import Won, map_translated_labels_to_values, split_cell_into_player_names
+from bot.care.leagues.headings import Won, map_labels_to_column_values, split_cell_into_player_names
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import DEFAULT, fold_word_for_comparison, load_message_catalogue
 from bot.rules.entering import MAX_ENTERED_COMMANDS
@@ -77,10 +77,10 @@ class PlayerOutcomeCell(NamedTuple):
 
 
 class SpreadsheetPlayerSeat(Struct, frozen=True):
-    """A player's seat in a game of a spreadsheet, read from one row.
+    """A player's seat in a spreadsheet game, read from one row; None for a missing value.
 
-    A player with a `master` was a thrall at the end. `told` are the cells that tell the outcome
-    in words, or name the player as a winner. None means that the row does not tell the value.
+    A player with a `master` served that player at the end. `told` are the cells that tell the outcome in words, or name
+    the player as a winner.
     """
 
     row: SpreadsheetRow
@@ -107,8 +107,7 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 class SpreadsheetGame(Struct, frozen=True):
     """A game in a league's spreadsheet, called `name` there and played at the time `played`.
 
-    Its `setup` has no date yet. Without a readable date (`is_dated`) it cannot be entered, only
-    checked.
+    Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked.
     """
 
     name: str
@@ -121,15 +120,14 @@ class SpreadsheetGame(Struct, frozen=True):
 
     @property
     def first_row(self) -> SpreadsheetRow:
-        """Return the game's first row in the spreadsheet."""
         return self.first or self.seats[0].row
 
 
 class SpreadsheetCellDefaults(Struct, frozen=True):
     """Values for empty cells of a spreadsheet: the server's settings, and the current time.
 
-    `variants` are the server's own, beside the built-in ones. `dates` says whether the day or
-    the month is first between slashes.
+    `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the month is first
+    between slashes.
     """
 
     settings: ServerSettings
@@ -139,7 +137,6 @@ class SpreadsheetCellDefaults(Struct, frozen=True):
 
     @property
     def dates_time_zone(self) -> ZoneInfo:
-        """Return the time zone of the dates in the spreadsheet."""
         return self.settings.time_zone
 
 
@@ -157,7 +154,7 @@ def parse_spreadsheet_games(
             problem = f"{unknown[0].quote_cell('game')} is no game of {results_sheet.path}"
             sheet_problems.errors.append(f"{unknown[0].build_cell_error('game', problem)}")
     with sheet_problems.collect_errors_of_block():
-        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _find_day_month_order(rows.values()))
+        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_day_month_order(rows.values()))
     found: list[SpreadsheetGame] = []
     for name, of_game in rows.items():
         with sheet_problems.collect_errors_of_block():
@@ -167,10 +164,8 @@ def parse_spreadsheet_games(
     return found
 
 
-def _find_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
-    """Return whether dates in a spreadsheet have the day or the month first; None if either
-    fits.
-    """
+def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
+    """Return whether spreadsheet dates begin with the day or the month; None if unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
@@ -240,7 +235,7 @@ def _parse_spreadsheet_game(
     setup: PodSetup | None = None
     with sheet_problems.collect_errors_of_block():
         setup = _parse_game_setup(first, cell_defaults)
-    named = _parse_cells_about_winners(game_rows, results_sheet.outcomes, sheet_problems)
+    named = _parse_outcome_cells_by_player(game_rows, results_sheet.outcomes, sheet_problems)
     seats: list[SpreadsheetPlayerSeat] = []
     for row in game_rows:
         seats += _parse_player_seat(row, results_sheet.outcomes, named, sheet_problems)
@@ -260,7 +255,7 @@ def _parse_spreadsheet_game(
 
 
 def _sort_by_seat_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
-    """Return the seats in the order of the column `seat`; in the order of the rows without it.
+    """Return the seats in order of the column `seat`, or else in order of their rows.
 
     Raises `SpreadsheetError`.
     """
@@ -315,11 +310,10 @@ def fill_cells_from_earlier_import(spreadsheet_game: SpreadsheetGame, imported_s
     return replace(spreadsheet_game, setup=setup)
 
 
-def _parse_cells_about_winners(
+def _parse_outcome_cells_by_player(
     game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
 ) -> dict[str, list[PlayerOutcomeCell]]:
-    """Return the cells that name winners or tell outcomes, by the normalised name of the
-    player.
+    """Return the cells that name winners or tell outcomes, by normalised player name.
 
     A word in such a cell is about the player of its row. Collects errors in cells.
     """
@@ -346,7 +340,7 @@ def _parse_cells_about_winners(
 
 
 def _normalise_player_name(player_name: str) -> str:
-    return fold_lookalike_name(player_name.removeprefix("@"))
+    return fold_name_for_lookalikes(player_name.removeprefix("@"))
 
 
 def _parse_player_seat(
@@ -355,9 +349,6 @@ def _parse_player_seat(
     winner_cells: Mapping[str, list[PlayerOutcomeCell]],
     sheet_problems: SpreadsheetProblems,
 ) -> list[SpreadsheetPlayerSeat]:
-    """Return the player's seat in a row; an empty list for an empty row. Collects the errors in
-    cells.
-    """
     about = [column for column in SEAT_COLUMNS if column != "winner"]
     told = [column for column in about if not is_cell_without_name(player_row.get_cell_text(column))]
     seat = SpreadsheetPlayerSeat(
@@ -391,11 +382,13 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
-        readings = _list_possible_times(f"{text} {_NOON}", cell_defaults) or _list_possible_times(text, cell_defaults)
+        readings = _list_times_date_may_mean(f"{text} {_NOON}", cell_defaults) or _list_times_date_may_mean(
+            text, cell_defaults
+        )
     if not readings and (refused := _describe_wrong_weekday(text, cell_defaults)):
         raise first_row.build_cell_contradiction(column, f"{first_row.quote_cell(column)}: {refused}")
     day = f"{first_row.get_cell_text(column)} {_NOON}"
-    is_full = not _list_possible_times(day, cell_defaults) and _list_possible_times(
+    is_full = not _list_times_date_may_mean(day, cell_defaults) and _list_times_date_may_mean(
         first_row.get_cell_text(column), cell_defaults
     )
     if not readings and first_row.get_name_in_cell("time") and is_full:
@@ -417,11 +410,10 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
     return readings[0]
 
 
-def _list_possible_times(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
-    """Return the times that a text with a date and an hour may mean; an empty list without a
-    date.
+def _list_times_date_may_mean(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
+    """Return the times that a text with a date may mean; an empty list without a date.
 
-    Without an order of day and month, a time in the past is preferred.
+    Without a known order of day and month, a time in the past is preferred.
     """
     readings: tuple[datetime, ...] = ()
     for order in BOTH_ORDERS if cell_defaults.dates is None else (cell_defaults.dates,):
@@ -448,9 +440,7 @@ def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaul
 
 
 def _parse_won_column(player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]) -> tuple[PlayerOutcomeCell, ...]:
-    """Return whether the player won, lost or drew, by the column `won`. Raises
-    `SpreadsheetError`.
-    """
+    """Return the outcome in the column `won`. Raises `SpreadsheetError`."""
     typed = fold_word_for_comparison(player_row.get_cell_text("won"))
     if is_cell_without_name(typed) and typed not in outcome_words:
         return ()
@@ -461,7 +451,7 @@ def _parse_won_column(player_row: SpreadsheetRow, outcome_words: Mapping[str, Wo
 
 
 def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
-    """Return a player's points in a row; None if the cell is empty. Raises `SpreadsheetError`."""
+    """Return a player's points, or None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("points")
     if is_cell_without_name(typed):
         return None
@@ -475,9 +465,7 @@ def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
 
 
 def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
-    """Return a player's final place, from 1; None if the cell is empty. Raises
-    `SpreadsheetError`.
-    """
+    """Return a player's final place, or None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("place")
     if is_cell_without_name(typed):
         return None
@@ -489,15 +477,13 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
 
 
 def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_words: Iterable[T], default: T) -> T:
-    """Return the known word in a cell; `default` if the cell is empty. Raises
-    `SpreadsheetError`.
-    """
+    """Return the known word in a cell, or `default` if empty. Raises `SpreadsheetError`."""
     typed = sheet_row.get_cell_text(column)
     if not typed:
         return default
     by_word = {each.casefold(): each for each in known_words}
     word = (
-        map_translated_labels_to_values(column, tuple(by_word.values()))
+        map_labels_to_column_values(column, tuple(by_word.values()))
         .get(fold_word_for_comparison(typed), typed)
         .casefold()
     )

@@ -11,17 +11,17 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
-from bot.basics.similar_names import fold_lookalike_name, parse_guest_name
+from bot.basics.similar_names import fold_name_for_lookalikes, parse_guest_name
 from bot.care.leagues.csv_sheets import SpreadsheetError, SpreadsheetRow
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import (
     Person,
+    build_people_with_nicknames_query,
     compute_guest_account_number,
     generate_player_id,
     parse_person_row,
-    select_people_with_nicknames,
 )
 
 LONGEST_NAME = 32
@@ -47,10 +47,7 @@ _SIMILARITY_OF_DOUBT = 0.88
 
 
 class UncertainPlayerNameError(Exception):
-    """An error for a name in a spreadsheet that several people, or nobody, may have.
-
-    The text of the error tells the user why.
-    """
+    """An error for a spreadsheet name that several people, or nobody, may have."""
 
 
 MAX_NAMES_BYTES = 4 * 1024 * 1024
@@ -60,8 +57,7 @@ MAX_NAMES_BYTES = 4 * 1024 * 1024
 def load_account_name_file(file_path: Path) -> dict[str, int | None]:
     """Read the user's file that maps names in a spreadsheet to Discord accounts or guests.
 
-    Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises
-    `SpreadsheetError`.
+    Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SpreadsheetError`.
     """
     try:
         with file_path.open("rb") as file:
@@ -83,11 +79,11 @@ def load_account_name_file(file_path: Path) -> dict[str, int | None]:
         name = _strip_mention_sign(called)
         account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
-        if (account is None and not is_guest) or not fold_lookalike_name(name):
+        if (account is None and not is_guest) or not fold_name_for_lookalikes(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
             raise SpreadsheetError(str(file_path), number, "", problem)
         who = GUEST if account is None else int(account[1])
-        if found.setdefault(fold_lookalike_name(name), who) != who:
+        if found.setdefault(fold_name_for_lookalikes(name), who) != who:
             raise SpreadsheetError(str(file_path), number, "", f"{name!r} is two people")
     return found
 
@@ -96,7 +92,7 @@ def load_people_of_server_games(connection: Connection, guild_id: int) -> list[P
     """Load the people who have a result on a server or acted in one of its games."""
     played = select(results.c.player).where(results.c.guild == guild_id)
     did = select(events.c.by).where(events.c.guild == guild_id, events.c.by.is_not(None))
-    known = select_people_with_nicknames(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
+    known = build_people_with_nicknames_query(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
     rows = connection.execute(known.order_by(people.c.discord_id))
     return [parse_person_row(row, guild_id) for row in rows]
 
@@ -104,16 +100,16 @@ def load_people_of_server_games(connection: Connection, guild_id: int) -> list[P
 def load_people_by_account(connection: Connection, account_ids: Iterable[int], guild_id: int) -> dict[int, Person]:
     """Load the known people with these Discord accounts, from any server, by account.
 
-    All guests of the server are included, claimed ones too.
+    All guest players of the server are included, and so are guests whom a member claims to be.
     """
     named = people.c.discord_id.in_(sorted(set(account_ids)))
     brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild_id))
-    known = select_people_with_nicknames(guild_id).where(or_(named, brought))
+    known = build_people_with_nicknames_query(guild_id).where(or_(named, brought))
     return {row.discord_id: parse_person_row(row, guild_id) for row in connection.execute(known)}
 
 
 class PlayerNameMatcher:
-    """A matcher of names in a spreadsheet with people of a server, and the unclear names."""
+    """A matcher of names in a spreadsheet with people of a server; collects unclear names."""
 
     def __init__(
         self,
@@ -143,7 +139,7 @@ class PlayerNameMatcher:
 
     def _index_names_of_person(self, person: Person) -> None:
         for name in filter(None, (person.display_name, person.username)):
-            self._here.setdefault(fold_lookalike_name(name), {})[person.id] = person
+            self._here.setdefault(fold_name_for_lookalikes(name), {})[person.id] = person
             self._index_name_without_accents(person, name)
 
     def _index_name_without_accents(self, person: Person, name: str) -> None:
@@ -153,11 +149,9 @@ class PlayerNameMatcher:
         return player in self._guests
 
     def find_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
-        """Return the player whose name is in a cell; a new player id if the name is
-        unclear.
-        """
+        """Return the player named in a cell; a new player id if the name is unclear."""
         typed = _strip_mention_sign(sheet_row.get_cell_text(column))
-        key = fold_lookalike_name(typed)
+        key = fold_name_for_lookalikes(typed)
         if key not in self._found:
             try:
                 self._found[key] = self._find_person_or_claimed_guest(typed, key).id
@@ -167,9 +161,7 @@ class PlayerNameMatcher:
         return self._found[key]
 
     def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
-        """Return the person with a name.
-
-        If the person has claimed a guest of the same name, return the guest.
+        """Return the person with a name, or the same-named guest whom the person claimed to be.
 
         Games that were imported before the claim name the guest.
         """
@@ -209,9 +201,6 @@ class PlayerNameMatcher:
         return next(iter(found.values()))
 
     def _get_or_add_person(self, account_id: int, player_name: str) -> Person:
-        """Return the person with a Discord account; add a person of this name if the bot
-        knows none.
-        """
         known = self._accounts.get(account_id)
         if known is None:
             if not player_name:
@@ -251,18 +240,16 @@ class PlayerNameMatcher:
 
 
 def _strip_mention_sign(cell: str) -> str:
-    """Return the name in a cell without the @ of a Discord mention."""
     return cell.strip().removeprefix("@")
 
 
 def _normalise_name_without_accents(name: str) -> str:
     """Return a name in lower case and without accents, for comparison."""
     every = unicodedata.normalize("NFKD", name)
-    return fold_lookalike_name("".join(each for each in every if not unicodedata.combining(each)))
+    return fold_name_for_lookalikes("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _parse_discord_account_id(text: str) -> int | None:
-    """Return the Discord account id in a text; None if the text is no id."""
     found = _ACCOUNT_ID.fullmatch(text) if _LIKE_ID.fullmatch(text) else None
     return None if found is None else int(found[1])
 
@@ -280,7 +267,7 @@ def list_account_ids_in_spreadsheets(
 ) -> set[int]:
     """Return the account ids in spreadsheets and in the user's file of names.
 
-    Ids that guests with these names would have are included.
+    Ids that guest players with these names would have are included.
     """
     columns = ("player", "by", "master")
     typed = [_strip_mention_sign(row.get_cell_text(column)) for row in sheet_rows for column in columns]

@@ -1,7 +1,7 @@
 """Replay of a game in a league's spreadsheet by the rules.
 
-Every cell must agree with the result of the replay. A cell that does not is a doubt, which names
-the cell that contradicts it.
+Every cell must agree with the result of the replay. A cell that does not is a doubt, which names the cell that
+contradicts it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +36,7 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
 from bot.rules.story import list_events_not_undone
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, find_reasons_against_variant
+from bot.rules.variants import VARIANTS, find_problems_of_variant
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
@@ -57,9 +57,9 @@ def replay_spreadsheet_game(
 ) -> PastGameEntered | None:
     """Replay a game of a spreadsheet by the rules; return the event that enters the game.
 
-    Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are
-    read before the game is replayed, so that each wrong one is named. Where the spreadsheets
-    differ from the rules, the event has an override with this `override_reason`.
+    Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are read before the game is
+    replayed, so that each wrong one is named. Where the spreadsheets differ from the rules, the event has an override
+    with this `override_reason`.
     """
     replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, catalogue)
     reader = deck_parser or SpreadsheetDeckParser(CardIndex(None))
@@ -71,7 +71,7 @@ def replay_spreadsheet_game(
         with sheet_problems.collect_errors_of_block():
             replay.require_master_plays_game(seat)
         with sheet_problems.collect_errors_of_block():
-            named += replay.parse_deck_declaration(seat.row, reader)
+            named += replay.parse_deck_command(seat.row, reader)
     defeats: list[tuple[SpreadsheetRow, PodCommand]] = []
     for row in spreadsheet_game.defeats:
         with sheet_problems.collect_errors_of_block():
@@ -80,18 +80,18 @@ def replay_spreadsheet_game(
         return None
     with sheet_problems.collect_errors_of_block():
         for row, deck in named:
-            replay.apply_pod_command(row, deck, "deck")
+            replay.apply_command_of_row(row, deck, "deck")
         for row, command in defeats:
             replay.apply_command_of_defeat_row(row, command)
         replay.finish_replayed_game()
-        sheet_problems.doubts += dict.fromkeys(map(str, replay.list_cells_contradicting_result()))
+        sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_contradictions_of_result()))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
     return PastGameEntered(list_events_not_undone(replay.events), decks=dict(replay.pod.decks))
 
 
 class _SpreadsheetGameReplay:
-    """A replay of a spreadsheet's game by the rules, row by row."""
+    """A replay of a spreadsheet's game, row by row, which checks the game by the rules."""
 
     def __init__(
         self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, catalogue: MessageCatalogue
@@ -119,48 +119,44 @@ class _SpreadsheetGameReplay:
         seat = self._seats.get(player)
         return player if seat is None else seat.player
 
-    def apply_pod_command(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
+    def apply_command_of_row(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
         """Apply a row's command to the pod.
 
-        Raises `SpreadsheetError` about the cell in `column` if the rules refuse the
-        command.
+        Raises `SpreadsheetError` about the cell in `column` if the rules refuse it.
         """
         try:
             event = create_event_of_pod_command(self._pod, command)
         except Refusal as refusal:
             raise sheet_row.build_cell_error(
-                column, self._words.render_refusal(refusal.in_words_for_past_game())
+                column, self._words.render_refusal(refusal.with_past_game_wording())
             ) from None
-        self._apply_pod_event(sheet_row, event, column)
+        self._apply_event_of_row(sheet_row, event, column)
 
-    def _apply_pod_event(self, sheet_row: SpreadsheetRow, event: Event, column: str) -> None:
+    def _apply_event_of_row(self, sheet_row: SpreadsheetRow, event: Event, column: str) -> None:
         self._pod = apply_pod_event(self._pod, event)
         self.events.append(event)
         if self.pod.result is not None and not self._end:
             self._end = sheet_row.format_cell_location_and_text(column)
 
     def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, command: PodCommand) -> None:
-        """Apply the command of a row in the defeats sheet to the pod. Raises
-        `SpreadsheetError`.
-        """
+        """Apply the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
         column = "how" if defeat_row.get_cell_text("how") else "player"
         try:
             event = create_event_of_pod_command(self.pod, command)
         except Refusal as refusal:
-            problem = self._words.render_refusal(refusal.in_words_for_past_game())
+            problem = self._words.render_refusal(refusal.with_past_game_wording())
             if earlier := self._cite_cell_contradicting_defeat(defeat_row):
                 raise defeat_row.build_cell_contradiction(column, f"{problem} See {earlier}") from None
             raise defeat_row.build_cell_error(column, problem) from None
-        self._apply_pod_event(defeat_row, event, column)
+        self._apply_event_of_row(defeat_row, event, column)
         for player, standing in self.pod.standings.items():
             if standing.status == "out":
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
     def _cite_cell_contradicting_defeat(self, defeat_row: SpreadsheetRow) -> str:
-        """Return file, line and text of the earlier cell that contradicts a row of the
-        defeats sheet.
+        """Return file, line and text of the earlier cell that contradicts a defeat row.
 
-        Return an empty text if there is none.
+        The text is empty if there is no such cell.
         """
         if self._end:
             return self._end
@@ -179,16 +175,16 @@ class _SpreadsheetGameReplay:
         host = next((player for player in players if player not in guests), players[0])
         for command in build_opening_commands(setup, host, players):
             if isinstance(command, OpenLobby):
-                self.apply_pod_command(game.first_row, replace(command, guests=guests), "player")
+                self.apply_command_of_row(game.first_row, replace(command, guests=guests), "player")
             else:
-                self.apply_pod_command(game.first_row, command, "table")
+                self.apply_command_of_row(game.first_row, command, "table")
 
     def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Raise `SpreadsheetError` if the master named in a row is no player of the game."""
+        """Raise `SpreadsheetError` if the master named in a row does not play in the game."""
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 
-    def parse_deck_declaration(
+    def parse_deck_command(
         self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
     ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
         """Return the command that declares the deck in a row; an empty list without a deck.
@@ -208,7 +204,7 @@ class _SpreadsheetGameReplay:
             each.variant
             for each in others
             if player_count in list_player_counts_of_setup(each)
-            and not any(find_reasons_against_variant(each.variant_answers, TABLES[each.table]))
+            and not any(find_problems_of_variant(each.variant_answers, TABLES[each.table]))
         ]
         what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
         found = f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
@@ -220,9 +216,7 @@ class _SpreadsheetGameReplay:
     # The table of defeats
 
     def parse_command_of_defeat_row(self, defeat_row: SpreadsheetRow) -> PodCommand:
-        """Return the command that a row in the defeats sheet stands for. Raises
-        `SpreadsheetError`.
-        """
+        """Return the command that a row in the defeats sheet stands for. Raises `SpreadsheetError`."""
         how = (
             map_words_to_defeat_causes().get(fold_word_for_comparison(defeat_row.get_cell_text("how")), "")
             if defeat_row.get_cell_text("how")
@@ -268,7 +262,7 @@ class _SpreadsheetGameReplay:
                 self._assign_master_from_results(player, seat)
         if self.pod.result is None:
             self._end_game_by_results_sheet()
-        self._override_differing_points()
+        self._override_points_to_match_results()
 
     def _require_no_unanswered_choice(self) -> None:
         if self.pod.open_choice is not None and self.pod.result is None:
@@ -277,31 +271,27 @@ class _SpreadsheetGameReplay:
             raise self._game.first_row.build_cell_error("", problem)
 
     def _assign_master_from_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Make a player serve the master in their row, unless the defeats sheet says
-        otherwise.
+        """Make a player serve the master in their row, unless the defeats sheet differs.
 
         Raises `SpreadsheetError`.
         """
         master = self._find_seated_player_in_cell(player_seat.row, "master")
         serves = self.pod.setup.variant_answers.team_is_one_side and self._seats[master].master
         if self.pod.standings[player].master != master and not serves and not self._list_defeat_rows_of_player(player):
-            self.apply_pod_command(player_seat.row, OverrideGame("status", self._reason, player, master), "master")
+            self.apply_command_of_row(player_seat.row, OverrideGame("status", self._reason, player, master), "master")
 
     def _list_defeat_rows_of_player(self, player: Player) -> list[SpreadsheetRow]:
-        """Return the rows about a player in the defeats sheet."""
         rows = (row for row in self._game.defeats if row.get_name_in_cell("player"))
         return [row for row in rows if self._find(row, "player") == player]
 
     def _end_game_by_results_sheet(self) -> None:
-        """End a game by the results sheet if the defeats did not end the game. Raises
-        `SpreadsheetError`.
-        """
+        """End the game by the results sheet if the defeats did not. Raises `SpreadsheetError`."""
         first = self._game.first_row
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]
         closes = self.pod.setup.variant_answers.ending_condition == "closed"
         if closes and self._game.defeats and (not told or self._have_most_points(told)):
-            self.apply_pod_command(self._game.defeats[-1], ClosePod())
+            self.apply_command_of_row(self._game.defeats[-1], ClosePod())
             return
         if not told:
             lost = next(filter(None, every.values()), None)
@@ -314,7 +304,7 @@ class _SpreadsheetGameReplay:
         cell = every[told[0] if winner is None else winner]
         assert cell is not None
         end = ReportDrawnGame() if winner is None else ReportWin(winner, "effect")
-        self.apply_pod_command(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
+        self.apply_command_of_row(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
 
     def _have_most_points(self, players: Iterable[Player]) -> bool:
         """Return whether these players have the most points after the defeats."""
@@ -322,9 +312,7 @@ class _SpreadsheetGameReplay:
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
     def _find_winner_in_results(self) -> Player | None:
-        """Return a winner that the results sheet names, a master if there is one; None for
-        a draw.
-        """
+        """Return a winner in the results sheet, preferably a master; None for a draw."""
         every = [(p, told) for p, seat in self._seats.items() for told in seat.outcome_cells]
         first = [player for player, told in every if told.won == "won"]
         named = [p for p, told in every if told.won == "won" and told.column != "place"]
@@ -334,16 +322,14 @@ class _SpreadsheetGameReplay:
             return None
         return (masters or won)[0] if won else None
 
-    def _override_differing_points(self) -> None:
-        """Set the points that the league counted differently than the rules do. Raises
-        `SpreadsheetError`.
-        """
+    def _override_points_to_match_results(self) -> None:
+        """Set the points that the league counted otherwise. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
         told = {**self._compute_points_from_final_places(), **self._list_points_in_results()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
-            self.apply_pod_command(
+            self.apply_command_of_row(
                 self._game.first_row, OverrideGame("points", self._reason, points=differing), "points"
             )
 
@@ -351,10 +337,9 @@ class _SpreadsheetGameReplay:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
-        """Return the points of players with a final place, if the scoring counts places.
+        """Return points by final place, if the scoring counts places.
 
-        Without a defeats sheet the rules cannot know in which order players left. Raises
-        `SpreadsheetError`.
+        Without a defeats sheet the rules cannot know in which order players left. Raises `SpreadsheetError`.
         """
         result = self.pod.result
         assert result is not None
@@ -378,7 +363,7 @@ class _SpreadsheetGameReplay:
 
     # Whether the cells agree with the result
 
-    def list_cells_contradicting_result(self) -> Iterator[SpreadsheetContradiction]:
+    def iterate_contradictions_of_result(self) -> Iterator[SpreadsheetContradiction]:
         """Yield an error about each cell that the replayed result of the game contradicts."""
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
@@ -389,11 +374,10 @@ class _SpreadsheetGameReplay:
 
     @property
     def _is_game_decided_by_points(self) -> bool:
-        """Return whether the players with the most points win, when the pod is closed."""
         return self.pod.setup.variant_answers.ending_condition == "closed"
 
     def _find_player_outcome(self, player: Player) -> Won:
-        """Return whether a player won, lost or drew; players who left before a draw lost."""
+        """Return a player's outcome (won, lost or draw); players who left before a draw lost."""
         result = self.pod.result
         assert result is not None
         if player in result.winners:
@@ -420,12 +404,10 @@ class _SpreadsheetGameReplay:
     def _list_wrong_outcome_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradiction]:
-        """Yield an error about each cell with another outcome than the player had in the
-        replay.
-        """
+        """Yield errors about cells with another outcome than the player had in the replay."""
         found = self._find_player_outcome(player)
         for told in player_seat.outcome_cells:
-            if told.won == found or (found == "draw" and self._have_all_players_first_place()):
+            if told.won == found or (found == "draw" and self._is_everybody_in_first_place()):
                 continue
             match told.won, found:
                 case _ if told.column in WINNER_COLUMNS:
@@ -442,13 +424,11 @@ class _SpreadsheetGameReplay:
                     accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
             yield self._build_result_contradiction(told.row, told.column, accepted)
 
-    def _have_all_players_first_place(self) -> bool:
+    def _is_everybody_in_first_place(self) -> bool:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
     def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradiction]:
-        """Yield errors about places that contradict the outcomes, or the order of the
-        defeats.
-        """
+        """Yield errors about places that contradict outcomes, or the order of the defeats."""
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
@@ -456,23 +436,20 @@ class _SpreadsheetGameReplay:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
                 yield self._build_result_contradiction(self._seats[player].row, "place", accepted)
-        fitting.sort(key=lambda player: (self._seats[player].place, self._rank_player_by_outcome(player)))
+        fitting.sort(key=lambda player: (self._seats[player].place, self._compute_rank_of_outcome(player)))
         for one, other in combinations(fitting, 2):
             is_shared = self._seats[one].place == self._seats[other].place
-            ranks = self._rank_player_by_outcome(one), self._rank_player_by_outcome(other)
+            ranks = self._compute_rank_of_outcome(one), self._compute_rank_of_outcome(other)
             if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
                 yield self._build_places_contradiction(one, other, self._end)
             elif not is_shared and (because := self._cite_cell_contradicting_places(one, other)):
                 yield self._build_places_contradiction(one, other, because)
 
-    def _rank_player_by_outcome(self, player: Player) -> int:
-        """Return a rank by a player's outcome: winners first, then draws, then losers."""
+    def _compute_rank_of_outcome(self, player: Player) -> int:
         return ("won", "draw", "lost").index(self._find_player_outcome(player))
 
     def _find_place_required_by_outcome(self, player: Player) -> str | None:
-        """Return the place that a player's outcome requires; None if the place in their row
-        fits.
-        """
+        """Return the place that a player's outcome requires; None if their row's place fits."""
         place = self._seats[player].place
         match self._find_player_outcome(player):
             case "won":
@@ -486,10 +463,9 @@ class _SpreadsheetGameReplay:
                 return f"{best}, as of the others who drew" if place != best else None
 
     def _cite_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
-        """Return the cell by which the player with the better place finished behind the
-        other.
+        """Return the cell by which a player finished behind one with a worse place.
 
-        Return an empty text if there is no such cell.
+        The text is empty if there is no such cell.
         """
         result = self.pod.result
         assert result is not None
@@ -506,9 +482,7 @@ class _SpreadsheetGameReplay:
     def _list_wrong_master_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradiction]:
-        """Yield an error if a player served another master at the end than the one in their
-        row.
-        """
+        """Yield an error if a player served another master at the end than their row says."""
         if not player_seat.master:
             return
         told = self._find_seated_player_in_cell(player_seat.row, "master")
@@ -523,7 +497,6 @@ class _SpreadsheetGameReplay:
             yield player_seat.row.build_cell_contradiction("master", f"{problem}; accepted: {accepted}")
 
     def _list_remaining_players_with_points(self) -> list[Player]:
-        """Return the players in the game at its end whose points the spreadsheets tell."""
         told = {p for p, seat in self._seats.items() if seat.points is not None}
         known = set(self._seats) if self._game.defeats else told
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]

@@ -16,7 +16,7 @@ _GAMES_PER_BATCH = 500  # people who are looked up together
 
 
 class StandingAfterImport(Struct):
-    """A player's standing after an import: points, games and wins, and the number of new games."""
+    """A player's standing after an import: points, games, wins, and number of new games."""
 
     name: str
     points: int = 0

@@ -30,7 +30,7 @@ from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """The content of a game's board message: embed, buttons and menus, and whom it pings."""
+    """What a game's board message contains: embed, buttons, menus, and whom it pings."""
 
     number: int
     embed: discord.Embed
@@ -39,19 +39,14 @@ class BoardContent(NamedTuple):
     pings: Sequence[Ping]
 
     def build_message_layout(self, picture: BoardPicture | None = None) -> ui.LayoutView:
-        """Return the content of a game's board as a Discord layout, with the attached
-        picture.
-        """
+        """Return a game's board as a Discord layout, with the picture if there is one."""
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
 
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
-    """Return the current content of a game's board message: text, buttons, and whom it pings.
-
-    Raises `StorageError`.
-    """
+    """Return what a game's board message contains now. Raises `StorageError`."""
     text = load_message_catalogue(board_snapshot.board_locale)
-    named = board_snapshot.list_people_named_in_game()
+    named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:
         named += board_snapshot.series.players_by_points
     safe, bare = await player_names.load_text_and_label_formatters(people, text, named)
@@ -73,10 +68,7 @@ def render_board_embed(
     details: PodBoardDetails,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
-    """Return the text of a game's board message as an embed.
-
-    The formatter escapes the players' names. The `pod_states` are those of a night's pods.
-    """
+    """Return the text of a game's board message as an embed."""
     game = live_game.game
     assert game is not None
     match game:
@@ -85,9 +77,9 @@ def render_board_embed(
         case Duel():
             embed = duel_board.render_duel_embed(game, formatter, details.counts)
         case PlannedGame() if game.asked:
-            embed = poll_board.render_poll_embed(game, formatter)
+            embed = poll_board.render_start_time_poll_embed(game, formatter)
         case PlannedGame():
-            embed = plan_board.render_plan_embed(game, formatter, pod_states)
+            embed = plan_board.render_planned_game_embed(game, formatter, pod_states)
         case _:
             assert_never(game)
     board_notices.add_board_notice_fields(embed, game, notices, formatter)
@@ -95,33 +87,35 @@ def render_board_embed(
 
 
 def build_board_buttons_and_menus(
-    live_game: LiveGame, notices: BoardNotices, series_summary: SeriesSummary | None, formatter: PodMessageFormatter
+    live_game: LiveGame,
+    notices: BoardNotices,
+    series_summary: SeriesSummary | None,
+    label_formatter: PodMessageFormatter,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a game's board message.
-
-    The formatter names players without Markdown.
-    """
+    """Return the buttons and menus of a game's board message."""
     number = live_game.number
     game = live_game.game
     assert game is not None
-    beside = board_notices.build_board_notice_buttons(number, notices, formatter)
+    beside = board_notices.build_board_notice_buttons(number, notices, label_formatter)
     match game:
         case Pod():
             facts = live_game.pod_facts
             seats = (
-                substitute_texts.build_seat_substitution_buttons(number, facts, formatter)
+                substitute_texts.build_seat_substitution_buttons(number, facts, label_formatter)
                 if facts.has_seat_changes
                 else []
             )
-            losses = counters.build_report_loss_buttons(number, game, formatter) if game.setup.counting else []
+            losses = counters.build_report_loss_buttons(number, game, label_formatter) if game.setup.counting else []
             goes_on = series_summary is not None and series_texts.is_series_undecided(series_summary)
             also = [*seats, *losses, *beside]
-            return components.build_pod_board_buttons_and_menus(number, facts, formatter, also, has_next_round=goes_on)
+            return components.build_pod_board_buttons_and_menus(
+                number, facts, label_formatter, also, has_next_round=goes_on
+            )
         case Duel():
             last = live_game.steps[-1].version if live_game.steps else None
-            return duel_board.build_duel_board_buttons(number, game, formatter, beside, last)
+            return duel_board.build_duel_board_buttons(number, game, label_formatter, beside, last)
         case PlannedGame():
-            make = poll_board.build_poll_buttons if game.asked else plan_board.build_plan_buttons
-            return make(number, game, formatter.text)
+            make = poll_board.build_start_time_poll_buttons if game.asked else plan_board.build_planned_game_buttons
+            return make(number, game, label_formatter.text)
         case _:
             assert_never(game)

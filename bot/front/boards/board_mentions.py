@@ -22,9 +22,7 @@ from bot.storage.record.people import PeopleWithServerNicknames, Person
 
 
 class BoardMention(NamedTuple):
-    """The line above a game's board that mentions people: its text, and the accounts or role to
-    ping.
-    """
+    """The line above a game's board that mentions people, and the people or role to ping."""
 
     said: str | None = None
     pings: Sequence[Ping] = ()
@@ -36,23 +34,20 @@ NO_MENTION = BoardMention()
 async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line above a game's board that mentions the players whom the game waits for.
-
-    Raises `StorageError`.
-    """
-    call = await _build_question_mention(board_snapshot, people, catalogue)
+    """Return the line above a board that mentions the awaited people. Raises `StorageError`."""
+    call = await _build_mention_of_awaited_people(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
-        return await _add_time_up_mention(call, board_snapshot, people, catalogue)
+        return await _add_round_time_over_mention(call, board_snapshot, people, catalogue)
     return call if call.said else await _build_game_start_mention(board_snapshot, people, catalogue)
 
 
-async def _add_time_up_mention(
+async def _add_round_time_over_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add a text to a board's mention: the time of the round is over; ping all players once."""
+    """Add that the time of the round is over; this pings all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
-    known = await people.list_people_named_in_game(players)
+    known = await people.load_people_by_id(players)
     key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
     said = catalogue(key, players=_format_mentions_of_players(players, known))
     if mention.said is not None:
@@ -66,13 +61,11 @@ async def _add_time_up_mention(
 async def _build_game_start_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of all players when a game starts or is full; ping those not pinged
-    before.
-    """
+    """Return a mention of all players because a game is full or begins."""
     seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
     if not seated:
         return NO_MENTION
-    known = await people.list_people_named_in_game(seated)
+    known = await people.load_people_by_id(seated)
     if not known:
         return NO_MENTION
     named = " ".join(known[player].discord_mention for player in seated if player in known)
@@ -99,15 +92,13 @@ _SEATED_PING_REASONS = {
 """The reason of each call to those who sit, by its text."""
 
 
-async def _build_question_mention(
+async def _build_mention_of_awaited_people(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of the players or moderators who have to answer or decide something in a
-    game.
-    """
+    """Return a mention of the players or moderators who have to answer or decide something."""
     match board_snapshot.game:
         case Pod():
-            return await _build_mention_for_open_pod_question(board_snapshot, people, catalogue)
+            return await _build_mention_for_open_pod_choice(board_snapshot, people, catalogue)
         case Duel():
             if board_snapshot.game.disputed is not None:
                 return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue)
@@ -118,7 +109,7 @@ async def _build_question_mention(
             key = f"joust-call-{asked.what}"
             return await _build_mention_of_player(other, PingReason.PROPOSAL, key, people, catalogue)
         case PlannedGame():
-            call = await _build_plan_mention(board_snapshot.game, people, catalogue)
+            call = await _build_planned_game_mention(board_snapshot.game, people, catalogue)
             if board_snapshot.is_players_role_mentioned:
                 return _add_players_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
             return call
@@ -129,9 +120,7 @@ async def _build_question_mention(
 def _add_players_role_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add to a plan's mention the server's role for players; only the plan's first message
-    pings the role.
-    """
+    """Mention the server's role for players; only the first message of a plan pings the role."""
     role = board_snapshot.settings.players_role
     key = "poll-looking" if plan.asked else "plan-looking"
     looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(plan.at))
@@ -141,12 +130,10 @@ def _add_players_role_mention(
     return BoardMention(said, [*mention.pings, Ping(PingReason.NEW_PLAN, role=role)])
 
 
-async def _build_plan_mention(
+async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of the players whom a changed plan concerns, and of those who have to
-    check in.
-    """
+    """Return a mention of players whom a changed plan concerns, or who have to check in."""
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
     told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())
@@ -155,7 +142,7 @@ async def _build_plan_mention(
     told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
     room = MAX_MENTIONED_PEOPLE - len(told)
     expected, more_expected = expected[:room], len(expected[room:])
-    known = await people.list_people_named_in_game([*told, *expected])
+    known = await people.load_people_by_id([*told, *expected])
     lines = []
     if named := _format_mentions_of_players(told, known):
         lines.append(
@@ -176,9 +163,6 @@ async def _build_plan_mention(
 
 
 def _list_people_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
-    """Return each person to mention for players of a plan once; for a guest, who brought the
-    guest.
-    """
     return list(dict.fromkeys(map(plan.find_member_acting_for_player, players)))
 
 
@@ -187,7 +171,6 @@ MAX_MENTIONED_PEOPLE = 90
 
 
 def _append_count_of_omitted_mentions(mentions: str, omitted_count: int, catalogue: MessageCatalogue) -> str:
-    """Append to a text of mentions the number of people whom it leaves out."""
     return f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
 
 
@@ -202,7 +185,7 @@ def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, catalogu
     return catalogue(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_mention_for_open_pod_question(
+async def _build_mention_for_open_pod_choice(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     facts = board_snapshot.live.pod_facts
@@ -238,7 +221,7 @@ async def _build_mention_of_player(
     people: PeopleWithServerNicknames,
     catalogue: MessageCatalogue,
 ) -> BoardMention:
-    person = (await people.list_people_named_in_game([player])).get(player)
+    person = (await people.load_people_by_id([player])).get(player)
     if person is None:  # forgotten
         return NO_MENTION
     return BoardMention(

@@ -24,9 +24,7 @@ UNKNOWN_PICTURE = ""
 
 
 class GameMessage(NamedTuple):
-    """A Discord message about a game: its board message, or a message that mentions players
-    before a vote.
-    """
+    """A message about a game: its board, or a mention of a player before a vote to kick."""
 
     id: int
     number: int
@@ -34,12 +32,10 @@ class GameMessage(NamedTuple):
     has_picture: bool = False
 
 
-def parse_game_of_message(message: discord.Message) -> GameMessage | None:
-    """Return the number of the game that one of the bot's messages shows; None for other
-    messages.
+def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
+    """Return the number of the game that a message of the bot shows; None for others.
 
-    A board names its game. A mention, and a board of an earlier version, only does so in its
-    buttons.
+    A board names its game. A mention, and a board of an earlier version, only does so in its buttons.
     """
     number = find_game_number_in_components(message.components)
     if number is not None:
@@ -54,17 +50,15 @@ def parse_game_of_message(message: discord.Message) -> GameMessage | None:
 
 
 def _find_first_text_of_message(message: discord.Message) -> str:
-    """Return the first text of a message; on a board with a mention, the mention."""
     return next(iter(collect_component_texts(message.components)), "")
 
 
 class BoardMessages(PublishedMessageKind[PodBoard]):
     """The kind of message that shows a game (its board); it is sent again after a deletion.
 
-    `call` is the text of the board's mention, None if there is none. `called` is what the row
-    stores of a message that was sent with this mention, by column. A board that cannot be
-    edited is sent again, too. A lobby that moves when it is full leaves its former message for
-    a moment, so that a *Start* pressed there is not lost.
+    `call` is the text of the board's mention, None if there is none. `called` is what the row stores of a message that
+    was sent with this mention, by column. A board that cannot be edited is sent again, too. A lobby that moves when it
+    is full leaves its former message for a moment, so that a *Start* pressed there is not lost.
     """
 
     replaces = True
@@ -77,18 +71,12 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         self.grace = grace
 
     def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
-        """Return whether a Discord message is the board of the game in a row of the table
-        of boards.
-
-        A mention before a vote is no board.
-        """
-        found = parse_game_of_message(message)
+        """Return whether a message is the board in a database row; a vote's mention is not."""
+        found = find_game_number_of_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
     def build_nonce_source(self, database_row: PodBoard) -> str:
-        """Return the text to hash into the next board message's nonce: its game, and the
-        message before it.
-        """
+        """Return the text to hash into a board's nonce: its game, and the message before it."""
         return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
     def build_row_with_found_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
@@ -101,10 +89,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
 
 
 class DuplicateBoardRemover:
-    """A remover of second board messages of a game, found when somebody pressed their buttons.
-
-    Of several boards of a game the newest stays.
-    """
+    """A remover of all but the newest board of a game, when their buttons are pressed."""
 
     def __init__(self, boards: PodBoardRepository, messages: DiscordMessageRequests, budget: RequestLimiter) -> None:
         self._boards = boards
@@ -114,10 +99,9 @@ class DuplicateBoardRemover:
     async def delete_duplicate_boards(
         self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[GameMessage]
     ) -> PodBoard:
-        """Delete the duplicate messages of a game, and keep the newest one as its board.
+        """Delete all boards of a game but the newest; return the board that is left.
 
-        Return the game's board afterwards. Raises `StorageError`, and the exceptions of
-        discord.py.
+        Raises `StorageError`, and the exceptions of discord.py.
         """
         board = await self._boards.load_pod_board(
             board_snapshot.board.channel, board_snapshot.board.pod, skip_cache=True
@@ -135,9 +119,6 @@ class DuplicateBoardRemover:
         return board
 
     async def _store_newer_board_message(self, board: PodBoard, newer_message: GameMessage) -> PodBoard:
-        """Store a newer message as the board of its game; the former message is deleted
-        later.
-        """
         # A row stores only one former message.
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)
@@ -153,7 +134,7 @@ class DuplicateBoardRemover:
 
 
 def build_board_row_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
-    """Return a board's database row with another message whose content is unknown."""
+    """Return a board's database row with another message, whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None
     return replace(board.with_sent_message(message_id), posted=posted, picture=picture)

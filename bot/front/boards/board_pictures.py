@@ -1,7 +1,7 @@
 """The pictures on the boards of games that are over, and of nights after each round.
 
-The picture of a pod shows who defeated whom. The picture of a duel shows the final table and the
-winner. The picture of a night shows the standings round by round.
+The picture of a pod shows who defeated whom. The picture of a duel shows the final table and the winner. The picture of
+a night shows the standings round by round.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.duels import duel_board
 from bot.front.game_texts import table_view
 from bot.front.nights import standings_picture
-from bot.front.nights.standings_picture import list_scores_of_finished_rounds
+from bot.front.nights.standings_picture import list_scores_after_each_night_round
 from bot.front.pods import result_message
 from bot.front.ui import player_names
 from bot.front.ui.message_layout import BoardPicture
@@ -43,9 +43,7 @@ class BoardPictures:
         self._studio = studio
 
     def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
-        """Return a hash of what a board's picture shows, to detect changes; None without a
-        picture.
-        """
+        """Return a hash of what a board's picture shows, to detect changes; None without one."""
         shown: object = None
         match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:
@@ -53,7 +51,7 @@ class BoardPictures:
             case Duel(result=ended) as duel if ended is not None:
                 shown = (ended.winner, list(duel.duelists.values()))
             case PlannedGame(night=night) if night is not None:
-                shown = list_scores_of_finished_rounds(night, board_snapshot.states)
+                shown = list_scores_after_each_night_round(night, board_snapshot.states)
         if not shown:
             return None
         players = () if isinstance(board_snapshot.game, PlannedGame) else board_snapshot.game.players
@@ -61,11 +59,7 @@ class BoardPictures:
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
     async def load_picture_with_alt_text(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
-        """Return the file name and alt text of a board's picture; None if the board has no
-        picture.
-
-        Raises `StorageError`.
-        """
+        """Return a board picture's file name and alt text, if any. Raises `StorageError`."""
         game = board_snapshot.game
         if self.compute_digest_of_picture(board_snapshot) is None:
             return None
@@ -81,16 +75,12 @@ class BoardPictures:
 
     async def _load_formatter_for_picture(self, board_snapshot: BoardSnapshot) -> PodMessageFormatter:
         text = load_message_catalogue(board_snapshot.board_locale)
-        players = board_snapshot.list_people_named_in_game()
+        players = board_snapshot.load_people_by_id()
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
-        return await player_names.load_name_formatter(people, text, players, with_escaping=False)
+        return await player_names.load_formatter_with_player_names(people, text, players, with_escaping=False)
 
     async def draw_picture_as_file(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
-        """Draw a board's picture, and return a file for a channel; None if the board has no
-        picture.
-
-        Raises `StorageError`.
-        """
+        """Draw a board's picture, if any, as a file to attach. Raises `StorageError`."""
         game = board_snapshot.game
         if self.compute_digest_of_picture(board_snapshot) is None or not self._can_attach_files(channel_id):
             return None
@@ -118,18 +108,15 @@ class BoardPictures:
     ) -> RankChart:
         """Return the chart of the players' ranks after each round of a night."""
         assert plan.night is not None
-        rounds = list_scores_of_finished_rounds(plan.night, board_snapshot.states)
+        rounds = list_scores_after_each_night_round(plan.night, board_snapshot.states)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
-        charted = standings_picture.list_players_in_standings_chart(rounds)
+        charted = standings_picture.list_players_in_night_standings_chart(rounds)
         figures = await player_names.load_player_figures_for_picture(
-            people, formatter.text, charted, board_snapshot.list_people_named_in_game()
+            people, formatter.text, charted, board_snapshot.load_people_by_id()
         )
         return standings_picture.build_night_standings_chart(rounds, figures, formatter.text)
 
     def _can_attach_files(self, channel_id: int) -> bool:
-        """Return whether the bot may attach files in a channel; False if the channel is
-        unknown.
-        """
         found = self._client.get_channel(channel_id)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return False

@@ -1,8 +1,8 @@
 """The reconciler of boards: it draws the boards of changed games, and boards with a pending update.
 
-A changed game is queued. One task for each channel draws its queued boards until none is left,
-always from the newest state, so bursts of changes are merged and a board never goes back. Updates
-that a crash or an outage of Discord prevented are read from the table of boards.
+A changed game is queued. One task for each channel draws its queued boards until none is left, always from the newest
+state, so bursts of changes are merged and a board never goes back. Updates that a crash or an outage of Discord
+prevented are read from the table of boards.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ import discord
 
 from bot.basics.listeners import CallbackList
 from bot.basics.reconciler import ActiveWorkRegistry, DebouncedJobQueue
-from bot.front.boards.board_messages import parse_game_of_message
-from bot.front.boards.board_updater import BoardScrollCounter, BoardUpdateJob, BoardUpdater
+from bot.front.boards.board_messages import find_game_number_of_message
+from bot.front.boards.board_updater import BoardUpdateJob, BoardUpdater, MessagesBelowBoardCounter
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import (
     PASSING_ERRORS,
@@ -25,12 +25,12 @@ from bot.front.publishing.retries import (
     ChannelBackoff,
     is_error_worth_retry,
 )
-from bot.projections.plans import PlanRow
-from bot.projections.pods import PodRow
+from bot.projections.plans import PlannedGameRow
+from bot.projections.pods import PodOrDuelRow
 from bot.rules.facts import Player
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
-from bot.storage.engine.errors import StorageError, choose_log_level
+from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ DEBOUNCE_SECONDS = 0.5
 
 
 class BoardKey(NamedTuple):
-    """The key of a game's board: the id of its channel, and the game's number there."""
+    """What identifies a board: the channel's id, and the game's number in the channel."""
 
     channel: int
     pod: int
@@ -50,9 +50,8 @@ class BoardKey(NamedTuple):
 class BoardReconciler:
     """A background task that keeps the board messages of all games up to date on Discord.
 
-    There are `apart` seconds between two edits of the boards of one channel, unless somebody
-    has to choose or decide. The boards of servers that this process does not serve stay
-    pending.
+    There are `apart` seconds between two edits of the boards of one channel, unless somebody has to choose or decide.
+    The boards of servers that this process does not serve stay pending.
     """
 
     def __init__(
@@ -60,9 +59,9 @@ class BoardReconciler:
         client: discord.Client,
         service: GameService,
         boards: PodBoardRepository,
-        open_pods: Callable[[int], Awaitable[Sequence[PodRow | PlanRow]]],
+        open_pods: Callable[[int], Awaitable[Sequence[PodOrDuelRow | PlannedGameRow]]],
         updater: BoardUpdater,
-        moves: BoardScrollCounter,
+        moves: MessagesBelowBoardCounter,
         budget: RequestLimiter,
         apart: float,
         tends: Callable[[int], bool],
@@ -77,7 +76,7 @@ class BoardReconciler:
         self.drawing = ActiveWorkRegistry[BoardKey]()
         self._tends = tends
         self._jobs = DebouncedJobQueue[BoardKey, BoardUpdateJob](
-            self._draw_board,
+            self._update_board_or_back_off,
             merge=BoardUpdateJob.merge_with_newer_job,
             lane=lambda key: key.channel,
             is_urgent=lambda job: job.is_urgent,
@@ -88,18 +87,13 @@ class BoardReconciler:
         self._listeners = CallbackList[float]()
 
     def add_board_lag_listener(self, listener: Callable[[float], None]) -> None:
-        """Call a function with the seconds between each change of a game and the update of
-        its board.
-        """
+        """Call a function with the seconds from each change of a game to its board's update."""
         self._listeners.add_callback(listener)
 
     # What happens
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board.
-
-        If `is_moved_to_end`, the board is sent again as the channel's newest message.
-        """
+        """Queue an update of a game's board, sent again at the end if `is_moved_to_end`."""
         key = BoardKey(live_game.place.channel, live_game.number)
         job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
@@ -107,30 +101,22 @@ class BoardReconciler:
             self.budget.make_request_of_channel_urgent(key.channel)
 
     def debounce_board_updates(self, channel_address: ChannelAddress, game_number: int) -> AbstractContextManager[None]:
-        """Within a `with` block, update a board rarely, then once at the end, as its game
-        changes often.
-        """
+        """Update a board rarely within the `with` block, as its game changes often."""
         return self._jobs.debounce_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
 
     def count_message_below_board(self, channel_id: int) -> None:
-        """Count a message that somebody wrote in a channel, below the channel's board."""
         self._moves.count_message_below_board(channel_id)
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record a message that mentions a player before a vote to kick them, to delete it
-        after the vote.
-        """
+        """Record a message that mentions a player before a kick vote, to delete it later."""
         await self._boards.store_vote_mention_message(live_game.place.channel, live_game.number, player, message_id)
 
-    async def delete_message_if_duplicate_board(
+    async def queue_deletion_of_duplicate_board(
         self, channel_address: ChannelAddress, message: discord.Message
     ) -> None:
-        """Check whether a message whose button was pressed is a second board of its game.
-
-        Of two boards the newer one stays; a queued update deletes the other.
-        """
+        """Queue the deletion of the older of two boards, after a press on one of them."""
         shown = message.author == self._client.user and not message.flags.ephemeral
-        pressed = parse_game_of_message(message) if shown else None
+        pressed = find_game_number_of_message(message) if shown else None
         if pressed is None:
             return
         board = await self._boards.load_pod_board(channel_address.channel, pressed.number)
@@ -141,11 +127,9 @@ class BoardReconciler:
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send the boards of open games again if their messages are among these deleted
-        messages.
-        """
+        """Send the boards of open games again whose messages are among the deleted ones."""
         try:
-            lost = await self._boards.queue_updates_of_deleted_boards(channel_id, message_ids)
+            lost = await self._boards.queue_resending_of_deleted_boards(channel_id, message_ids)
         except StorageError as error:
             log.warning("a board of channel %s may be gone until it changes: %s", channel_id, error)
             return
@@ -153,20 +137,17 @@ class BoardReconciler:
             await self._queue_update_with_newest_game(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
-        """Update the boards of all open games of a server whose settings or language
-        changed.
-        """
+        """Update the boards of all open games of a server, as its settings changed."""
         for row in await self._open_pods(guild_id):
             await self._queue_update_with_newest_game(row)
 
     # What is owed
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update all boards that are older than their games, except in channels with recent
-        failures.
+        """Update all boards older than their games, except in channels with recent failures.
 
-        For a `guild_id` whose permissions or settings have changed, the backoff of its
-        channels ends. `with_all_channels` ends all backoffs, because Discord is back.
+        For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
+        `with_all_channels` ends all backoffs, because Discord is back.
         """
         if with_all_channels or guild_id is not None:
             self._backoff.reset_channels_of_server(None if with_all_channels else guild_id)
@@ -190,13 +171,11 @@ class BoardReconciler:
             after = (page[-1].channel, page[-1].pod)
 
     def _can_update_board(self, board: PodBoard) -> bool:
-        """Return whether the bot is in a board's server, and the channel has no recent
-        failure.
-        """
+        """Return whether the bot is on a board's server, and its channel did not just fail."""
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    async def _queue_update_with_newest_game(self, board_or_row: PodBoard | PodRow | PlanRow) -> None:
+    async def _queue_update_with_newest_game(self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow) -> None:
         try:
             self.queue_board_update(
                 await self._service.load_game_by_number(
@@ -204,22 +183,20 @@ class BoardReconciler:
                 )
             )
         except StorageError as error:  # a damaged channel must not stop the others
-            level = choose_log_level(error)
+            level = choose_log_level_for_error(error)
             log.log(level, "the pod of channel %s cannot be read: %s", board_or_row.channel, error)
 
     async def close(self) -> None:
-        """Finish queued board updates for a few seconds; the next start of the bot does all
-        others.
-        """
+        """Finish queued board updates for a few seconds."""
         await self._jobs.finish_all_queued_jobs(SHUTDOWN_PATIENCE)
 
     # One board after the other in each channel
 
-    async def _draw_board(self, key: BoardKey, job: BoardUpdateJob) -> None:
+    async def _update_board_or_back_off(self, key: BoardKey, job: BoardUpdateJob) -> None:
         """Update a board message; after a failure its channel is tried again later."""
         is_drawn = False
         try:
-            is_drawn = await self._draw_board_with_retries(key, job)
+            is_drawn = await self._update_board_with_retries(key, job)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
         if is_drawn:
@@ -227,7 +204,7 @@ class BoardReconciler:
         else:
             self._backoff.record_failure(job.live.place)
 
-    async def _draw_board_with_retries(self, key: BoardKey, job: BoardUpdateJob) -> bool:
+    async def _update_board_with_retries(self, key: BoardKey, job: BoardUpdateJob) -> bool:
         """Update a board message in a few attempts; return False if all attempts failed."""
         for pause in (*RETRY_DELAYS, None):
             await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=key.channel)

@@ -1,6 +1,4 @@
-"""Snapshots from which boards are drawn: the newest state of a game, and whom its board
-mentions.
-"""
+"""Snapshots from which boards are drawn: the newest state of a game, and whom its board mentions."""
 
 from collections.abc import Awaitable, Callable
 from functools import cached_property
@@ -27,7 +25,7 @@ from bot.rules.pod_facts import PodFacts
 from bot.rules.seats import find_maximum_player_count
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
-from bot.service.pod_states import list_result_owners_of_night
+from bot.service.pod_states import list_result_owners_of_game_night
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
@@ -55,12 +53,11 @@ WARNING_SEPARATOR = "~"
 
 
 class BoardSnapshot(Struct, frozen=True, dict=True):
-    """The data from which a game's board message is drawn: the game, its stored board, the
-    settings.
+    """The data from which a game's board message is drawn: the game, its stored board, the settings.
 
-    `quiet` are players whom the board names without a ping, because another message pinged them
-    lately. `notices` are shown beside the game. `series` is the score of the series of which a
-    pod is a round; None if it is of none. `states` are those of a night's pods.
+    `quiet` are players whom the board names without a ping, because another message pinged them lately. `notices` are
+    shown beside the game. `series` is the score of the series of which a pod is a round; None if it is of none.
+    `states` are those of a night's pods.
     """
 
     board: PodBoard
@@ -74,27 +71,20 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def board_locale(self) -> Locale:
-        """The language of a game's board: the server's, or else the language of who opened
-        the game.
-        """
+        """The language of a game's board: the server's, or else that of who opened the game."""
         return self.settings.language or find_supported_locale(self.board.language) or DEFAULT
 
-    def list_people_named_in_game(self) -> list[Player]:
-        """Return all players whom the messages of a game may name."""
+    def load_people_by_id(self) -> list[Player]:
+        """Return all players whom a game's board may name."""
         if isinstance(self.game, Pod):
             return [*self.live.pod_facts.people_named_in_messages]
-        named = player_names.list_people_named_in_game(self.game)
+        named = player_names.list_players_named_in_game(self.game)
         night = self.live.plan.night if self.live.plan is not None else None
-        return named if night is None else [*named, *list_result_owners_of_night(night, self.states)]
+        return named if night is None else [*named, *list_result_owners_of_game_night(night, self.states)]
 
     @cached_property
     def players_to_mention_at_start(self) -> tuple[Player, ...]:
-        """The players to mention because the game is full or has just begun; empty at other
-        times.
-
-        The lobby of a plan mentions everybody who signed up. After the first step of a game
-        nobody needs to hear that it begins.
-        """
+        """The players to mention because the game is full or just began; empty at other times."""
         game = self.game
         if isinstance(game, Pod) and game.setup.played is not None:
             return _find_players_to_confirm_past_game(self.live.pod_facts)
@@ -118,9 +108,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def players_to_ping_at_start(self) -> tuple[Player, ...]:
-        """The players to mention at the start of the game whom no message has pinged about
-        it yet.
-        """
+        """The players to ping because the game begins, without those who were pinged before."""
         if not self.players_to_mention_at_start:
             return ()
         told = self.board.players_notified_of_start
@@ -134,19 +122,13 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_start_announced(self) -> bool:
-        """True if the board mentions the players because the game begins.
-
-        It does so until the first change of the game.
-        """
+        """True if the board mentions the players because the game begins."""
         tells = (self.board.asked or "").partition(WARNING_SEPARATOR)[0] == SEATED_MENTION
         return bool(self.players_to_ping_at_start) or (tells and bool(self.players_to_mention_at_start))
 
     @cached_property
     def is_players_role_mentioned(self) -> bool:
-        """True if the message of a plan mentions the server's role for players.
-
-        The mention stays if the plan's first message had it.
-        """
+        """True if the message of a planned game mentions the server's role for players."""
         plan = self.game
         board = self.board
         if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open:
@@ -156,14 +138,12 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def mention_key(self) -> str | None:
-        """A text that identifies what the board's mention is about; None if the board
-        mentions nobody.
+        """A text that identifies why the board mentions people; None if it mentions nobody.
 
-        After a warning it also identifies the warning. The board's row stores it as
-        `asked`.
+        After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
         live = self.live
-        call = build_open_question_key(live)
+        call = build_open_choice_key(live)
         if call is None and self.is_start_announced:
             call = SEATED_MENTION
         if isinstance(self.game, PlannedGame) and self.is_players_role_mentioned:
@@ -173,8 +153,8 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return f"{call or ''}{WARNING_SEPARATOR}{live.warned.isoformat()}"
 
 
-def build_open_question_key(live_game: LiveGame) -> str | None:
-    """Return a text that identifies the open question of a game; None if no question is open."""
+def build_open_choice_key(live_game: LiveGame) -> str | None:
+    """Return a text that identifies a game's open choice; None if nobody has to choose."""
     game = live_game.game
     match game:
         case None:
@@ -183,9 +163,9 @@ def build_open_question_key(live_game: LiveGame) -> str | None:
             facts = live_game.pod_facts
             question = None
             if facts.disputed_report is not None:
-                question = f"dispute:{facts.disputed_report.claim.version}"
+                question = f"dispute:{facts.disputed_report.confirmation_requirement.version}"
             elif facts.open_choice is not None:
-                asked = components.build_open_question_id(facts.open_choice)
+                asked = components.build_open_choice_id(facts.open_choice)
                 question = asked if live_game.called is None else f"moderators:{asked}"
             if not live_game.time_up:
                 return question
@@ -202,9 +182,7 @@ def build_open_question_key(live_game: LiveGame) -> str | None:
 
 
 def _build_plan_mention_key(plan: PlannedGame) -> str | None:
-    """Return a text that identifies why a plan mentions players; None if the plan mentions
-    nobody.
-    """
+    """Return a text that identifies why a plan mentions players; None if it mentions nobody."""
     match plan.state:
         case "asking":
             return None
@@ -223,24 +201,21 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
 
 
 def has_night_final_standings(plan: PlannedGame) -> bool:
-    """Return whether a plan is a night that its organiser has closed after at least one round."""
+    """Return whether a plan is a game night that was closed after at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return a text that identifies a mention of the role for players, together with any open
-    question.
-    """
-    call = build_open_question_key(live_game)
+    """Return a text that identifies a mention of the role for players and any open choice."""
+    call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
 def _find_players_to_confirm_past_game(pod_facts: PodFacts) -> tuple[Player, ...]:
-    """Return the players who have to confirm a past game that somebody entered."""
     pod = pod_facts.pod
-    entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
+    entered = [each.confirmation_requirement for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
     if pod.closed or pod_facts.disputed_report is not None:
         return ()
     members = list_members_acting_for_players(pod, pod.players)
@@ -248,7 +223,7 @@ def _find_players_to_confirm_past_game(pod_facts: PodFacts) -> tuple[Player, ...
 
 
 class BoardSnapshotLoader:
-    """A loader of the data from which the board messages of games are drawn."""
+    """A loader of the data from which board messages are drawn."""
 
     def __init__(
         self,
@@ -265,11 +240,7 @@ class BoardSnapshotLoader:
         self._find_series = find_series
 
     async def load_board_snapshot(self, live_game: LiveGame) -> BoardSnapshot:
-        """Return the data from which a game's board is drawn, at least as new as
-        `live_game`.
-
-        It is also at least as new as the shown board. Raises `StorageError`.
-        """
+        """Load the data to draw a board, as new as `live_game`. Raises `StorageError`."""
         board = await self._boards.load_pod_board(live_game.place.channel, live_game.number)
         assert board is not None  # an event and its board are written together
         newest = max(board.wanted, board.shown)
@@ -277,7 +248,7 @@ class BoardSnapshotLoader:
             live_game = await self._service.load_game_by_number(live_game.place, live_game.number, newest)
         assert live_game.game is not None
         settings = await self._guilds.load_server_settings(live_game.place.guild)
-        gone = await self._absences.find_players_cached_as_absent(live_game)
+        gone = await self._absences.find_cached_absent_players(live_game)
         notices = board_notices.build_board_notices(
             live_game, gone, settings.idle_pod_timeout, settings.choice_timeout, discord.utils.utcnow()
         )
@@ -288,7 +259,7 @@ class BoardSnapshotLoader:
         return BoardSnapshot(board, live_game, live_game.game, settings, notices, series, states=states)
 
     async def _load_states_of_night_pods(self, live_game: LiveGame) -> NightPodStates:
-        """Return the states of all pods of a night; an empty tuple for another game."""
+        """Return the states of a game night's pods; an empty tuple for another game."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return ()

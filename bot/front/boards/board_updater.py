@@ -1,6 +1,4 @@
-"""The updater of boards: it draws a board, and tells the publisher whether a new message replaces
-it.
-"""
+"""The updater of boards: it draws a board, and tells the publisher whether a new message replaces it."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -16,14 +14,9 @@ from bot.basics.lru_cache import LruCache
 from bot.front.boards.board_content import BoardContent, render_board_content
 from bot.front.boards.board_messages import BoardMessages, DuplicateBoardRemover, GameMessage
 from bot.front.boards.board_pictures import BoardPictures
-from bot.front.boards.board_snapshot import (
-    WARNING_SEPARATOR,
-    BoardSnapshot,
-    BoardSnapshotLoader,
-    build_open_question_key,
-)
+from bot.front.boards.board_snapshot import WARNING_SEPARATOR, BoardSnapshot, BoardSnapshotLoader, build_open_choice_key
 from bot.front.boards.result_channel import ResultChannelPoster
-from bot.front.publishing.game_threads import FinishedGameThreads
+from bot.front.publishing.game_threads import FinishedGameThreadArchiver
 from bot.front.publishing.publisher import AcquireTurn, DiscordMessageRequests, MessageContent, MessagePublisher
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS
@@ -53,40 +46,25 @@ NOT_DRAWN_PREFIX = "!"
 
 
 def _build_picture_digest_to_store(picture_digest: str | None, picture_file: discord.File | None) -> str | None:
-    """Return the digest to store of a board's picture, with a prefix if the picture was not
-    drawn.
-    """
     return picture_digest if picture_file is not None or picture_digest is None else NOT_DRAWN_PREFIX + picture_digest
 
 
-class BoardScrollCounter:
-    """A counter of messages that people wrote below each board, to send the board again in
-    time.
-    """
+class MessagesBelowBoardCounter:
+    """A counter of messages below each board, to repost a board that has scrolled away."""
 
     def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
-        """Store `find_last_message`, which returns the id of a channel's last message; None
-        if unknown.
-        """
+        """Store `find_last_message`, which returns the id of a channel's last message, if known."""
         self._find_last = find_last_message
         self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages below boards
 
     def count_message_below_board(self, channel_id: int) -> None:
-        """Count a message that somebody wrote in a channel, below the channel's board."""
         self._below.put(channel_id, (self._below.get(channel_id) or 0) + 1)
 
     def reset_messages_below_board(self, channel_id: int) -> None:
-        """Set the count of messages below a channel's board to zero, because the board was
-        just sent.
-        """
         self._below.put(channel_id, 0)
 
     def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
-        """Return whether the board is sent again: on request, for a new ping, or after many
-        messages.
-
-        Only a new message pings whoever has to choose or decide.
-        """
+        """Return whether to repost a board: on request, for a ping, or after many messages."""
         return is_requested or _has_board_new_mention(board_snapshot) or self._has_board_scrolled_away(board_snapshot)
 
     def _has_board_scrolled_away(self, board_snapshot: BoardSnapshot) -> bool:
@@ -101,8 +79,7 @@ class BoardScrollCounter:
     def _count_messages_below_board(self, board: PodBoard) -> int:
         """Return the number of messages in the channel below a board.
 
-        After a start the number is unknown: any message below counts as
-        `MESSAGES_UNTIL_RESULT_MOVE`.
+        After a start the number is unknown: any message counts as `MESSAGES_UNTIL_RESULT_MOVE`.
         """
         counted = self._below.get(board.channel)
         last = self._find_last(board.channel)
@@ -112,9 +89,7 @@ class BoardScrollCounter:
 
 
 def _has_board_new_mention(board_snapshot: BoardSnapshot) -> bool:
-    """Return whether the board must ping or warn somebody whom its present message has not
-    pinged.
-    """
+    """Return whether the board must ping somebody whom its present message has not pinged."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
     if board_snapshot.players_to_ping_at_start:
@@ -131,27 +106,17 @@ def _is_result_new_on_board(board_snapshot: BoardSnapshot) -> bool:
 
 
 def _is_last_event_only_confirmation(live_game: LiveGame) -> bool:
-    """Return whether the last event only confirmed a report of a game that is over.
-
-    Then the board need not move, because nobody looks for it.
-    """
     game = live_game.game
     steps_later = bool(live_game.steps) and live_game.steps[-1].version < live_game.version
     return game is not None and game.result is not None and steps_later
 
 
 def _have_only_life_totals_changed(board: PodBoard, live_game: LiveGame) -> bool:
-    """Return whether only life, poison or commander damage has changed since the board was
-    drawn.
-    """
     return live_game.played <= board.shown < live_game.version
 
 
 class KickVoteMentions:
-    """The messages that mention a player before a vote to kick that player.
-
-    A board is up to date even while they stay.
-    """
+    """The messages that mention a player before a vote to kick that player."""
 
     def __init__(self, messages: DiscordMessageRequests, boards: PodBoardRepository, budget: RequestLimiter) -> None:
         self._messages = messages
@@ -159,10 +124,7 @@ class KickVoteMentions:
         self._budget = budget
 
     async def delete_mentions_of_ended_votes(self, live_game: LiveGame, board: PodBoard) -> None:
-        """Delete the messages that mention players before kick votes that have ended.
-
-        Raises `StorageError`.
-        """
+        """Delete the mentions of players whose kick votes have ended. Raises `StorageError`."""
         known = await self._boards.load_pod_board(board.channel, board.pod) or board
         for player, message in known.vote_mention_messages.items():
             if player in live_game.votes:
@@ -177,11 +139,10 @@ class KickVoteMentions:
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
-    """A queued update of a game's board: the newest game, whether the board is sent again,
-    since when.
+    """A queued update of a game's board: the newest game, and since when it is queued.
 
-    `since` is in seconds, by the loop's clock. `pressed` are messages of the game that no row
-    knows.
+    `since` is in seconds, by the loop's clock. A board that `moves` is sent again. `pressed` are messages of the game
+    that no row knows.
     """
 
     live: LiveGame
@@ -193,8 +154,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
     def is_urgent(self) -> bool:
         """True if somebody has to answer or decide something, or if the game is over.
 
-        Urgent updates come first. Hundreds of people check in to a plan, and the pods of a
-        night change often: until its end, the message of a plan is not urgent.
+        Until its end, the message of a planned game is never urgent: hundreds of people may check in.
         """
         game = self.live.game
         if isinstance(game, PlannedGame) and game.is_open:
@@ -202,26 +162,24 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         if game is None:
             return False
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
-        return state not in ("lobby", "running") or build_open_question_key(self.live) is not None
+        return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
-        """Return one job in place of two for the same board: the newest game, waiting since
-        the first.
-        """
+        """Return one job for two updates of the same board, with the newest game."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
         return BoardUpdateJob(live, self.moves or newer_job.moves, self.since, pressed)
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """Another board to update after this one, `after` some seconds."""
+    """Another board that needs an update because of this one, `after` some seconds."""
 
     live: LiveGame
     after: float = 0.0
 
 
 class BoardUpdater:
-    """An updater that draws the board messages of games on Discord from their newest states.
+    """A sender of board messages that shows games on Discord in their newest states.
 
     The former message of a lobby that has moved stays for `grace` seconds.
     """
@@ -233,13 +191,13 @@ class BoardUpdater:
         boards: PodBoardRepository,
         people: PeopleRepository,
         publisher: MessagePublisher[PodBoard],
-        moves: BoardScrollCounter,
+        moves: MessagesBelowBoardCounter,
         strays: DuplicateBoardRemover,
         pictures: BoardPictures,
         calls: KickVoteMentions,
         entry_calls: PastGameMentionRepository,
         results: ResultChannelPoster,
-        threads: FinishedGameThreads,
+        threads: FinishedGameThreadArchiver,
         budget: RequestLimiter,
         now: Callable[[], datetime],
         grace: float,
@@ -263,11 +221,10 @@ class BoardUpdater:
         self._grace = grace
 
     async def update_board(self, job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
-        """Update the board message of a game; return the other boards that need an update
-        because of it.
+        """Update a game's board; return the other boards that need an update because of it.
 
-        For the first request the caller has acquired a turn of the limiter. Raises
-        `StorageError`, and the exceptions of discord.py.
+        For the first request the caller has acquired a turn of the limiter. Raises `StorageError`, and the exceptions
+        of discord.py.
         """
         snapshot = await self._reader.load_board_snapshot(job.live)
         if job.pressed:
@@ -285,9 +242,7 @@ class BoardUpdater:
         return owed
 
     async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
-        """Queue an update of the board of the next game in a series, which shows this
-        game's score, too.
-        """
+        """Queue an update of the next game's board, which shows the series' score, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
         if series is None or series.later is None:
@@ -300,10 +255,6 @@ class BoardUpdater:
         return live
 
     async def _queue_board_of_night(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
-        """Queue an update of the message of the night to which a pod belongs.
-
-        The night's board shows when the pod begins, and its end, which may be undone.
-        """
         game = board_snapshot.game
         ended = board_snapshot.live.dates.recorded is not None
         if not isinstance(game, Pod) or not game.setup.invited:
@@ -320,10 +271,7 @@ class BoardUpdater:
         return night
 
     async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> PodBoard | None:
-        """Send or edit a game's board message; return its row afterwards.
-
-        None if another process has moved the board meanwhile.
-        """
+        """Send or edit a board; return its row, or None if another process moved the board."""
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod
@@ -357,9 +305,7 @@ class BoardUpdater:
         return placed
 
     def _build_request_turn_function(self, job: BoardUpdateJob) -> AcquireTurn:
-        """Return a function that waits for the rate limiter before each request except the
-        first.
-        """
+        """Return a function that waits for the rate limiter, except before the first request."""
         place = job.live.place
         taken = iter([True])
 
@@ -378,11 +324,9 @@ class BoardUpdater:
         *,
         is_archived: bool,
     ) -> MessageContent:
-        """Return the content of a board message, drawn again if the board has another
-        message by now.
+        """Return what a board message contains. Raises `StorageError`.
 
-        A board whose thread is about to be archived stays pending until then. Raises
-        `StorageError`.
+        A board whose thread is about to be archived stays pending until then.
         """
         if board.message != board_snapshot.board.message:  # one that was sent before a crash
             board_snapshot = replace(board_snapshot, board=board)
@@ -409,6 +353,6 @@ class BoardUpdater:
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
-    """Return what the database row of a board stores about its mentions, by column."""
+    """Return the columns of a board's database row that describe its mentions."""
     told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_start)
     return {"asked": board_snapshot.mention_key, "told": " ".join(sorted(told)) or None}

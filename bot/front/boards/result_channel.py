@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from bot.front.boards.board_pictures import BoardPictures
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.pods import result_message
-from bot.front.publishing.publisher import MessageContent, MessageDeleted, MessagePublisher, PublishedMessageKind
+from bot.front.publishing.publisher import (
+    MessageContent,
+    MessagePublisher,
+    MessageToEditDeletedError,
+    PublishedMessageKind,
+)
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui import player_names
 from bot.front.ui.fitting import cut_embed_to_limits
@@ -31,25 +36,16 @@ RESULT_MAX_AGE = timedelta(days=1)
 
 
 class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
-    """The kind of message that posts the result of a game in a server's results channel.
-
-    Each has a link to the game's board.
-    """
+    """The kind of message that posts a game's result, with a link to the game's board."""
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a Discord message is the result of the game in a row of
-        publications.
-
-        It has a link to the game's board.
-        """
+        """Return whether a message shows the result of the game in a database row."""
         channel = database_row.key.partition("/")[0]
         address = f"({_build_discord_message_link(database_row.guild, channel, database_row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def build_nonce_source(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into the nonce of a result message: its game. The text
-        never changes.
-        """
+        """Return the text to hash into the nonce of a result message: its game."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
 
@@ -59,11 +55,7 @@ class _ResultTooOldError(Exception):
 
 
 class ResultChannelPoster:
-    """A poster of game results in the results channels of servers, which also corrects and
-    deletes them.
-
-    A board is up to date even if its result could not be posted.
-    """
+    """A sender of game results to servers' results channels, which also corrects them."""
 
     def __init__(
         self,
@@ -81,17 +73,19 @@ class ResultChannelPoster:
         self._surface = ResultChannelMessages()
 
     async def post_or_correct_result(self, board_snapshot: BoardSnapshot, board: PodBoard) -> None:
-        """Post, correct or delete the result of a game in the server's results channel.
+        """Post, correct or delete a game's result in the results channel.
 
-        The message links to the game's `board`. A request that Discord refuses is repeated
-        when the board is drawn next. Raises `StorageError`.
+        A request that Discord refuses is repeated when the board is drawn next. Raises `StorageError`.
         """
         channel = board_snapshot.settings.results_channel
         if channel is None:
             return
         try:
             await self._publish_result_message(board_snapshot, board, channel)
-        except (MessageDeleted, _ResultTooOldError):  # somebody deleted the result, or it is too late to send it
+        except (
+            MessageToEditDeletedError,
+            _ResultTooOldError,
+        ):  # somebody deleted the result, or it is too late to send it
             pass
         except PASSING_ERRORS as error:
             log.warning("no result in channel %s: %s", channel, error)
@@ -100,7 +94,7 @@ class ResultChannelPoster:
         key = f"{board.channel}/{board.pod}"
         row = await self._publications.load_published_message(RESULT_KIND, board.guild, key)
         game = board_snapshot.game
-        if game.result is None or (isinstance(game, Pod) and not game.is_known_to_be_played):
+        if game.result is None or (isinstance(game, Pod) and not game.was_certainly_played):
             if row is not None and await self._publisher.delete_message(self._surface, row):
                 await self._publications.delete_published_message_row(row)
             return
@@ -124,7 +118,7 @@ class ResultChannelPoster:
     async def _render_result_message(
         self, board_snapshot: BoardSnapshot, board: PodBoard, publication: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a result message, with a picture if the message is new.
+        """Return what a result message contains, with a picture if it is new.
 
         Raises `StorageError` and `_ResultTooOldError`.
         """
@@ -137,11 +131,11 @@ class ResultChannelPoster:
             files = [picture] if picture else []
         text = load_message_catalogue(board_snapshot.board_locale)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
-        words = await player_names.load_name_formatter(
-            people, text, player_names.list_people_named_in_game(board_snapshot.game)
+        words = await player_names.load_formatter_with_player_names(
+            people, text, player_names.list_players_named_in_game(board_snapshot.game)
         )
         address = _build_discord_message_link(board.guild, board.channel, board.message)
-        embed = cut_embed_to_limits(result_message.render_result_embed(board_snapshot.game, words, address))
+        embed = cut_embed_to_limits(result_message.render_game_result_embed(board_snapshot.game, words, address))
         return MessageContent(embed=embed, files=files)
 
 

@@ -6,10 +6,10 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.basics.similar_names import fold_lookalike_name
+from bot.basics.similar_names import fold_name_for_lookalikes
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
-from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_decks_with_known_cards
+from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import Draft
@@ -19,7 +19,7 @@ from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_board_button
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.deck_naming import DeclareDeck
@@ -43,7 +43,7 @@ COMMANDERS_FIELD = "commanders"
 BRACKET_FIELD = "bracket"
 
 
-class DeckCorrectionDraft(Draft, frozen=True):
+class SuggestedDeckDraft(Draft, frozen=True):
     """A deck that the bot suggests for a player, with a known card in place of a mistyped one.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player.
@@ -58,30 +58,23 @@ class DeckCorrectionDraft(Draft, frozen=True):
 
 
 def can_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
-    """Return whether the user may declare who plays which deck in a pod, and the server uses
-    decks.
-    """
-    return MODULE in ctx.settings.modules and bool(rights.list_editable_deck_owners(pod, requester))
+    return MODULE in ctx.settings.modules and bool(rights.list_players_with_editable_decks(pod, requester))
 
 
 async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
     live, found = await _load_current_or_past_pod(ctx, pod)
     asker = await load_user_with_rights(ctx)
-    whose = rights.require_editable_deck_owners(found, asker)
-    await send_deck_modal(ctx, f"pod:{live.number}:decked", found, whose)
+    whose = rights.require_players_with_editable_decks(found, asker)
+    await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose)
 
 
-async def send_deck_modal(ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]) -> None:
-    """Send the modal that declares which deck a player plays in a pod; the user chooses the
-    player.
-
-    The modal lists the user's registered decks.
-    """
+async def send_deck_declaration_modal(ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]) -> None:
+    """Send the modal in which the user declares the deck that a player plays in a pod."""
     me = await ctx.get_player_id_of_user()
     mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
-    bare = await load_name_formatter(ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False)
+    bare = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False)
     await show_modal(ctx, _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare))
 
 
@@ -142,7 +135,6 @@ def _build_deck_declaration_modal(
 
 
 def build_commander_bracket_menu(selected_bracket: int | None, catalogue: MessageCatalogue) -> ui.Select[ui.Modal]:
-    """Build the optional select menu of Commander brackets for a modal."""
     return ui.Select(
         custom_id=BRACKET_FIELD,
         options=[
@@ -163,7 +155,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck selected in the modal, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
-    player = fields.get(WHOSE_FIELD) or await _load_player_with_declarable_deck(ctx, pod)
+    player = fields.get(WHOSE_FIELD) or await _load_player_for_deck_declaration(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     await execute_game_command(
@@ -175,18 +167,16 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     await answer_with_deck_suggestions(ctx, said, deck, pod, player)
 
 
-async def _load_player_with_declarable_deck(ctx: Context, pod_number: int) -> Player:
+async def _load_player_for_deck_declaration(ctx: Context, pod_number: int) -> Player:
     """Return the player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
-    return rights.require_editable_deck_owners(pod, await load_user_with_rights(ctx))[0]
+    return rights.require_players_with_editable_decks(pod, await load_user_with_rights(ctx))[0]
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
-    """Return the deck that the user declared in the modal. Raises `Refusal` for no deck, or
-    two.
+    """Return the deck declared in the modal. Raises `Refusal` for no deck, or two.
 
-    The modal preselects the deck declared in the pod, so typed commanders prevail over that
-    deck.
+    The modal preselects the deck declared in the pod, so typed commanders prevail over that deck.
     """
     fields = ctx.modal_fields
     bracket = parse_commander_bracket(fields.get(BRACKET_FIELD, ""))
@@ -204,7 +194,7 @@ async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -
 
 
 def _list_commander_names(deck: Deck) -> list[str]:
-    return sorted(fold_lookalike_name(each.text) for each in deck.commanders)
+    return sorted(fold_name_for_lookalikes(each.text) for each in deck.commanders)
 
 
 async def _render_deck_declaration_answer(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
@@ -222,10 +212,10 @@ async def answer_with_deck_suggestions(
 ) -> None:
     """Send an answer with a button for each deck that the user may have meant.
 
-    There are buttons only if a commander is unknown or ambiguous. The deck is that of `player`
-    in pod `pod_number`; 0 means a registered deck of theirs.
+    There are buttons only if a commander is unknown or ambiguous. The deck is that of `player` in pod `pod_number`; 0
+    means a registered deck of theirs.
     """
-    every = await suggest_decks_with_known_cards(ctx, deck)
+    every = await suggest_corrected_decks(ctx, deck)
     if not every:
         await confirm_command_success(ctx, answer_text)
         return
@@ -243,7 +233,7 @@ async def answer_with_deck_suggestions(
 def _build_accept_suggested_deck_button(
     ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
 ) -> ui.Button[ui.View]:
-    draft = DeckCorrectionDraft(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
+    draft = SuggestedDeckDraft(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
     token = ctx.services.drafts.add(draft)
     bare = deck_names.format_commander_names_of_deck(suggested_deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
@@ -254,7 +244,7 @@ def _build_accept_suggested_deck_button(
     )
 
 
-async def declare_suggested_deck(ctx: Context, token: str, draft: DeckCorrectionDraft) -> None:
+async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckDraft) -> None:
     """Declare the suggested deck, whose button the user pressed."""
     with ctx.services.drafts.remove_while_sending(token, draft):
         if draft.number:
@@ -275,6 +265,6 @@ ROUTES = (
         "decknear:{token}",
         declare_suggested_deck,
         AccessRule((FORM_OWNER,), elsewhere="form-other"),
-        draft=DeckCorrectionDraft,
+        draft=SuggestedDeckDraft,
     ),
 )

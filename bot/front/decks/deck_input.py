@@ -57,8 +57,7 @@ def find_colour_identity(ctx: Context, commanders: Iterable[Commander]) -> tuple
 def build_commander_deck(
     ctx: Context, commander_inputs: Iterable[str], bracket: int | None = None, name: str | None = None
 ) -> Deck:
-    """Build a Commander deck from the names or card ids of its commanders as the user typed
-    them.
+    """Build a Commander deck from the typed names or card ids of its commanders.
 
     Raises `Refusal` as `parse_commander_cards` does, and if the name is too long.
     """
@@ -69,8 +68,8 @@ def build_commander_deck(
     return Deck(commanders, bracket, called, find_colour_identity(ctx, commanders))
 
 
-async def suggest_decks_with_known_cards(ctx: Context, deck: Deck) -> list[Deck]:
-    """Return the decks that a user probably meant by a deck with unknown cards.
+async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
+    """Return versions of a deck in which mistyped commanders are replaced by known cards.
 
     The list is empty if all cards are known.
     """
@@ -89,12 +88,8 @@ async def suggest_decks_with_known_cards(ctx: Context, deck: Deck) -> list[Deck]
     ]
 
 
-async def find_or_build_deck_from_option(ctx: Context, user_input: str) -> Deck:
-    """Return the user's registered deck that an option names, or a new deck of the commanders
-    typed.
-
-    Raises `Refusal`.
-    """
+async def parse_deck_option(ctx: Context, user_input: str) -> Deck:
+    """Return the user's registered deck named in an option, or a new deck of typed commanders."""
     me = await ctx.get_player_id_of_user()
     if user_input.startswith(KEY_PREFIX):
         return (await ctx.services.player_decks.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))).deck
@@ -105,13 +100,12 @@ async def find_or_build_deck_from_option(ctx: Context, user_input: str) -> Deck:
 
 
 async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of card names for a query; cards that can be commanders come
-    first.
+    """Return autocomplete choices of card names for a query; possible commanders come first.
 
     In a list of commanders joined by a plus, only the last name is completed.
     """
     before, plus, last = query.rpartition(BETWEEN_COMMANDERS.strip())
-    found = await ctx.services.cards.complete_card_name(last.strip(), ctx.catalogue.locale, commanders_first=True)
+    found = await ctx.services.cards.suggest_card_names(last.strip(), ctx.catalogue.locale, commanders_first=True)
     choices = list[Choice[str]]()
     for match in found:
         name = f"{before.strip()}{BETWEEN_COMMANDERS}{match.text}" if plus else match.text

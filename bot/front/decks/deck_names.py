@@ -13,12 +13,10 @@ COLOURLESS_SYMBOL = "◇"
 
 
 def format_commander_name(commander: Commander, formatter: PodMessageFormatter) -> str:
-    """Return the name of a commander in the language of the formatter."""
     return formatter.format_card_name(commander.text)
 
 
 def format_commander_names_of_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return the names of a deck's commanders as text."""
     return BETWEEN_COMMANDERS.join(format_commander_name(card, formatter) for card in deck.commanders)
 
 
@@ -36,5 +34,4 @@ def format_deck_name_with_commanders(deck: Deck, formatter: PodMessageFormatter)
 
 
 def render_colour_symbols(colour_identity: Sequence[Colour]) -> str:
-    """Return an emoji for each colour of a Magic colour identity."""
     return "".join(COLOUR_SYMBOLS[each] for each in colour_identity) or COLOURLESS_SYMBOL

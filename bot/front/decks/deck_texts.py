@@ -39,12 +39,8 @@ def describe_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(parts)
 
 
-def build_deck_option_label(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return the label of a deck for an option of a select menu.
-
-    The formatter adds no Markdown.
-    """
-    return clean_label_text(describe_deck(deck, formatter), MAX_OPTION_LENGTH)
+def build_deck_option_label(deck: Deck, label_formatter: PodMessageFormatter) -> str:
+    return clean_label_text(describe_deck(deck, label_formatter), MAX_OPTION_LENGTH)
 
 
 # At the table
@@ -62,10 +58,7 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def render_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a remark on decks outside the Commander bracket that the table agreed on.
-
-    The remark is empty if there are none.
-    """
+    """Return a remark on decks outside the bracket that a pod agreed on; empty for none."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_deck(player)) for player in pod.players)
     others = [
@@ -82,10 +75,7 @@ def render_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter
 
 
 def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalogue) -> str:
-    """Return a deck's number of games and its win rate with a confidence interval.
-
-    Wins as somebody's thrall are listed apart.
-    """
+    """Return a deck's games and its win rate with a confidence interval, as text."""
     rate = win_record.master_win_rate
     if rate.share_of_won_games is None:
         said = catalogue("deck-few-games", games=rate.games, won=rate.won)
@@ -105,9 +95,7 @@ def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalog
 def render_deck_ranking(
     ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the lines of a leaderboard of decks, commanders or colours, from the rank
-    `first_rank` on.
-    """
+    """Yield the lines of a leaderboard of decks, commanders or colours from a rank on."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
             f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "
@@ -145,7 +133,7 @@ def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: M
 def render_commander_rivalries(
     commander_pairs: Iterable[CommanderRivalry], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines with pairs of commanders, and how often each has defeated the other."""
+    """Yield lines that say how often each commander has defeated another."""
     for pair in commander_pairs:
         yield formatter.text(
             "rivals-pair",
@@ -159,7 +147,7 @@ def render_commander_rivalries(
 def build_deck_statistics_embed(
     title: str, introduction: str, lines: Iterable[str], catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with statistics of decks and a note on how to read a win rate."""
+    """Return an embed with statistics of decks, and a note on how to read a win rate."""
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
     embed.description = "\n".join([f"-# {introduction}", *lines])
     embed.set_footer(text=catalogue("deck-legend", games=FEWEST_GAMES))

@@ -69,9 +69,9 @@ async def register_deck(
     number = None if bracket is None else int(bracket.value)
     deck = build_commander_deck(ctx, [commander, partner or ""], number, name)
     now = discord.utils.utcnow()
-    person = await ctx.identify_interaction_user()
+    person = await ctx.load_or_create_person_of_user()
     added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
-    deck_text = deck_texts.describe_deck(added.deck, _build_formatter_without_player_names(ctx))
+    deck_text = deck_texts.describe_deck(added.deck, _build_formatter_of_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, added, said)
 
@@ -89,11 +89,11 @@ async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
 @describe_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Retire a registered deck, so that the bot no longer offers it, or restore a retired deck."""
+    """Retire a deck, so that the bot no longer suggests it, or restore a retired deck."""
     found = await _load_own_registered_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
     await ctx.services.player_decks.set_deck_retirement(found, since)
-    formatter = _build_formatter_without_player_names(ctx)
+    formatter = _build_formatter_of_user_language(ctx)
     key = "deck-retired" if found.retired is None else "deck-back"
     await send_answer(
         ctx, f"✅ {ctx.catalogue(key, deck=deck_names.format_deck_name_with_commanders(found.deck, formatter))}"
@@ -104,7 +104,7 @@ async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) 
 async def show_own_decks(ctx: Context) -> None:
     """Show the user's registered decks, and what the Commander brackets mean."""
     text = ctx.catalogue
-    words = _build_formatter_without_player_names(ctx)
+    words = _build_formatter_of_user_language(ctx)
     every = await ctx.services.player_decks.load_registered_decks(
         await ctx.get_player_id_of_user(), ctx.channel_address.guild
     )
@@ -174,19 +174,16 @@ async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
         parse_commander_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _keep_card_ids_of_unchanged_names(before.deck, deck)
+    deck = _copy_card_ids_of_same_commanders(before.deck, deck)
     link = parse_web_link(fields.get(LINK_FIELD, ""))
     await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
-    deck_text = deck_texts.describe_deck(deck, _build_formatter_without_player_names(ctx))
+    deck_text = deck_texts.describe_deck(deck, _build_formatter_of_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, after, said)
 
 
-def _keep_card_ids_of_unchanged_names(previous_deck: Deck, changed_deck: Deck) -> Deck:
-    """Return the changed deck with the previous card ids of commanders whose names are the
-    same.
-    """
+def _copy_card_ids_of_same_commanders(previous_deck: Deck, changed_deck: Deck) -> Deck:
     if [each.text for each in previous_deck.commanders] != [each.text for each in changed_deck.commanders]:
         return changed_deck
     return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
@@ -210,8 +207,7 @@ async def _load_own_registered_deck(ctx: Context, user_input: str) -> Registered
     raise Refusal("no-such-deck")
 
 
-def _build_formatter_without_player_names(ctx: Context) -> PodMessageFormatter:
-    """Return a formatter of texts in the user's language that name no players."""
+def _build_formatter_of_user_language(ctx: Context) -> PodMessageFormatter:
     return PodMessageFormatter(ctx.catalogue, str, escape_markdown)
 
 

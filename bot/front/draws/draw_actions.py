@@ -1,4 +1,4 @@
-"""The draw of seats: players' contributions, its proof, and the list of a server's draws."""
+"""The random seating of a pod: the players' seed texts, the proof, and a list of seatings."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -7,8 +7,8 @@ import discord
 from discord import ui
 from msgspec.json import encode, format
 
-from bot.draws.proofs import SeatDrawProof, build_seat_draw_proof
-from bot.draws.seating import OldSeatDrawProof, find_retained_seating, hash_draw_secret
+from bot.draws.proofs import SeatDrawFairnessProof, build_seat_draw_fairness_proof
+from bot.draws.seating import OldSeatDrawFairnessProof, find_retained_seating, hash_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
@@ -57,17 +57,14 @@ WORD_FIELD = "word"
 # Words that players add
 
 
-def _parse_text_for_random_draw(user_input: str) -> PlayerWordsForDraw | None:
-    """Parse the text that a player adds to the random draw of seats; None for an empty text.
-
-    Raises `Refusal`.
-    """
+def _parse_seed_text(user_input: str) -> PlayerWordsForDraw | None:
+    """Parse the text that a player adds to the seed of the random seating. Raises `Refusal`."""
     word = normalize_words_for_draw(user_input)
     return None if word is None else PlayerWordsForDraw(word)
 
 
-async def open_form_for_random_draw_text(ctx: Context, pod: int) -> None:
-    """Open the modal for the user's text that is mixed into the random draw of seats.
+async def open_seed_text_form(ctx: Context, pod: int) -> None:
+    """Open the modal in which the user adds a text to the seed of the random seating.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
     """
@@ -86,11 +83,9 @@ async def open_form_for_random_draw_text(ctx: Context, pod: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def set_random_draw_text_from_modal(ctx: Context, pod: int) -> None:
-    """Set the user's text that is mixed into the random draw of seats; an empty text removes
-    it.
-    """
-    word = _parse_text_for_random_draw(ctx.modal_fields.get(WORD_FIELD, ""))
+async def set_seed_text_from_modal(ctx: Context, pod: int) -> None:
+    """Set the user's text in the seed of the random seating; an empty text removes it."""
+    word = _parse_seed_text(ctx.modal_fields.get(WORD_FIELD, ""))
     await execute_game_command(ctx, lambda me, _: SetPlayerWordsForDraw(me, word), pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}")
 
@@ -98,36 +93,34 @@ async def set_random_draw_text_from_modal(ctx: Context, pod: int) -> None:
 # The draw of a pod
 
 
-async def show_random_seat_draw_of_pod(ctx: Context, pod: int) -> None:
-    """Show a pod's random draw of seats: a published hash before the start, the proof
-    afterwards.
-    """
+async def show_random_seating_of_pod(ctx: Context, pod: int) -> None:
+    """Show the hash that fixes a pod's random seating in advance, or later the full proof."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
     start = find_lobby_and_start_event(events)
     if live.pod.draw is not None:
-        await _show_random_draw_with_commitment(ctx, live.pod.draw.seal, start, list_random_choices_of_pod(events))
+        await _show_random_seating_with_hash(ctx, live.pod.draw.seal, start, list_random_choices_of_pod(events))
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        shown = rendering.render_lobby_draw_commitment_embed(hash_draw_secret(secret), ctx.catalogue)
-        await send_answer(ctx, embed=shown, view=_build_list_of_draws_button(ctx))
+        shown = rendering.render_hash_to_copy_before_seating_embed(hash_draw_secret(secret), ctx.catalogue)
+        await send_answer(ctx, embed=shown, view=_build_random_seating_list_button(ctx))
     else:
-        proof = _build_old_style_draw_proof(secret, *start, await load_formatter_without_markdown(ctx, start[0]))
+        proof = _build_seating_proof_without_hash(secret, *start, await load_formatter_without_markdown(ctx, start[0]))
         await send_answer(
             ctx,
-            embed=rendering.render_draw_proof_in_old_format(proof, ctx.catalogue),
-            view=_build_list_of_draws_button(ctx),
+            embed=rendering.render_random_seating_proof_in_old_format(proof, ctx.catalogue),
+            view=_build_random_seating_list_button(ctx),
         )
 
 
-def _build_old_style_draw_proof(
+def _build_seating_proof_without_hash(
     secret: str, lobby: Pod, game_started_event: GameStarted, formatter: PodMessageFormatter
-) -> OldSeatDrawProof:
-    """Build the proof of an old random draw of seats, made before draws had commitments."""
+) -> OldSeatDrawFairnessProof:
+    """Build the proof of an old random seating, whose hash was not published in advance."""
     called = {player: formatter.name(player) for player in lobby.players}
-    return OldSeatDrawProof(
+    return OldSeatDrawFairnessProof(
         hash_draw_secret(secret),
         secret,
         tuple(called[player] for player in lobby.players),
@@ -139,7 +132,7 @@ def _build_old_style_draw_proof(
     )
 
 
-async def _show_random_draw_with_commitment(
+async def _show_random_seating_with_hash(
     ctx: Context,
     commitment: RandomSeatingCommitment,
     lobby_and_start_event: tuple[Pod, GameStarted] | None,
@@ -148,58 +141,56 @@ async def _show_random_draw_with_commitment(
     if lobby_and_start_event is None:
         await send_answer(
             ctx,
-            embed=rendering.render_draw_commitment_embed(commitment, ctx.catalogue),
-            view=_build_list_of_draws_button(ctx),
+            embed=rendering.render_random_seating_hash_embed(commitment, ctx.catalogue),
+            view=_build_random_seating_list_button(ctx),
         )
         return
-    proof = await _build_seat_draw_proof(ctx, *lobby_and_start_event, random_choices)
+    proof = await _build_random_seating_proof(ctx, *lobby_and_start_event, random_choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
-    embed = rendering.render_draw_proof_file_embed(proof, ctx.catalogue)
-    await send_answer(ctx, embed=embed, files=[file], view=_build_list_of_draws_button(ctx))
+    embed = rendering.render_random_seating_proof_embed(proof, ctx.catalogue)
+    await send_answer(ctx, embed=embed, files=[file], view=_build_random_seating_list_button(ctx))
 
 
-def _build_list_of_draws_button(ctx: Context) -> ui.View:
+def _build_random_seating_list_button(ctx: Context) -> ui.View:
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws")
     return components.build_stateless_view([every])
 
 
-async def _build_seat_draw_proof(
+async def _build_random_seating_proof(
     ctx: Context, lobby: Pod, game_started_event: GameStarted, random_choices: Sequence[tuple[Pod, ChoiceAnswer]] = ()
-) -> SeatDrawProof:
-    """Build the proof that the random draw of a pod's seats was fair.
+) -> SeatDrawFairnessProof:
+    """Build the proof that the random seating of a pod was fair.
 
-    The proof contains the proofs of the draws on which it depends: the previous draw, and the
-    draw whose seats were kept. The random choices that the draw made are proved with it.
+    The proof contains the proofs of the draws on which it depends: the previous draw, and the draw whose seats were
+    kept. The random choices that the draw made are proved with it.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
-    people = await ctx.people_of_server.list_people_named_in_game(lobby.players)
+    people = await ctx.people_of_server.load_people_by_id(lobby.players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     texts = (
-        None if seal.before is None else await _load_draw_commitment_text(ctx, seal.server, seal.number - 1),
-        None if seal.source is None else await _load_draw_commitment_text(ctx, seal.server, seal.source),
+        None if seal.before is None else await _load_random_seating_hash(ctx, seal.server, seal.number - 1),
+        None if seal.source is None else await _load_random_seating_hash(ctx, seal.server, seal.source),
     )
-    kept = await _build_proof_of_reused_seats(ctx, lobby)
-    return build_seat_draw_proof(
+    kept = await _build_reused_seating_proof(ctx, lobby)
+    return build_seat_draw_fairness_proof(
         lobby, game_started_event, await _load_player_names_of_lobby(ctx, lobby), accounts, texts, kept, random_choices
     )
 
 
-async def _build_proof_of_reused_seats(ctx: Context, lobby: Pod) -> SeatDrawProof | None:
-    """Build the proof of the earlier random draw whose seats a lobby reuses; None if it is not
-    in the log.
-    """
+async def _build_reused_seating_proof(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
+    """Build the proof of the earlier random seating that a lobby reuses; None if not logged."""
     kept = find_retained_seating(lobby)
     if kept is None:
         return None
     place = ChannelAddress(ctx.channel_address.guild, kept.channel)
     start = find_lobby_and_start_event((await ctx.services.service.load_game_with_events(place, kept.pod)).events)
-    return None if start is None else await _build_seat_draw_proof(ctx, *start)
+    return None if start is None else await _build_random_seating_proof(ctx, *start)
 
 
-async def _load_draw_commitment_text(ctx: Context, guild_id: int, draw_number: int) -> str | None:
-    seal = await draws.load_draw_commitment_by_number(ctx.services.database, guild_id, draw_number)
+async def _load_random_seating_hash(ctx: Context, guild_id: int, draw_number: int) -> str | None:
+    seal = await draws.load_seat_draw_commitment_by_number(ctx.services.database, guild_id, draw_number)
     return None if seal is None else format_seating_commitment(seal)
 
 
@@ -211,46 +202,42 @@ async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Playe
 # The list of all draws
 
 
-async def show_list_of_seat_draws(ctx: Context) -> None:
-    """Show the list of the server's newest random draws of seats."""
+async def show_random_seating_list(ctx: Context) -> None:
+    """Show the list of the server's latest random seatings."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _edit_message_to_page_of_seat_draws(ctx, 0)
+        await _edit_random_seating_list(ctx, 0)
 
 
-async def show_page_of_seat_draws(ctx: Context, page: int) -> None:
-    """Show a page of the list of random draws of seats, counted from 0."""
+async def show_random_seating_list_page(ctx: Context, page: int) -> None:
+    """Show a page of the list of the server's random seatings, counted from 0."""
     if await defer_answer(ctx):
-        await _edit_message_to_page_of_seat_draws(ctx, page)
+        await _edit_random_seating_list(ctx, page)
 
 
-async def _edit_message_to_page_of_seat_draws(ctx: Context, page: int) -> None:
+async def _edit_random_seating_list(ctx: Context, page: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    found, count = await draws.load_page_of_draws(database, guild, page, DRAWS_PER_PAGE)
+    found, count = await draws.load_page_of_seat_draws(database, guild, page, DRAWS_PER_PAGE)
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page > last:
-        found, count = await draws.load_page_of_draws(database, guild, last, DRAWS_PER_PAGE)
-    heirs = await draws.load_numbers_of_reusing_draws(database, guild, [each.draw.number for each in found])
+        found, count = await draws.load_page_of_seat_draws(database, guild, last, DRAWS_PER_PAGE)
+    heirs = await draws.load_numbers_of_draws_with_reused_secret(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )
     seen = {channel for channel, sight in sights.items() if sight == "seen"}
     shown = min(page, last)
-    embed = rendering.render_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
+    embed = rendering.render_random_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
     view = components.build_page_buttons_view("draws", shown, last) if last else None
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
 ROUTES = (
+    Route("pod:{pod:int}:word", open_seed_text_form, build_access_rule_for_board_button(SetPlayerWordsForDraw)),
     Route(
-        "pod:{pod:int}:word", open_form_for_random_draw_text, build_access_rule_for_board_button(SetPlayerWordsForDraw)
+        "pod:{pod:int}:word:typed", set_seed_text_from_modal, build_access_rule_for_board_button(SetPlayerWordsForDraw)
     ),
-    Route(
-        "pod:{pod:int}:word:typed",
-        set_random_draw_text_from_modal,
-        build_access_rule_for_board_button(SetPlayerWordsForDraw),
-    ),
-    Route("pod:{pod:int}:fair", show_random_seat_draw_of_pod, build_access_rule_for_board_button()),
-    Route("draws", show_list_of_seat_draws, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"),
-    Route("draws:{page:int}", show_page_of_seat_draws, build_access_rule_for_server(rate_limit_class="costly")),
+    Route("pod:{pod:int}:fair", show_random_seating_of_pod, build_access_rule_for_board_button()),
+    Route("draws", show_random_seating_list, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"),
+    Route("draws:{page:int}", show_random_seating_list_page, build_access_rule_for_server(rate_limit_class="costly")),
 )

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.draws.proofs import SeatDrawProof
-from bot.draws.seating import OldSeatDrawProof, hash_draw_secret
+from bot.draws.proofs import SeatDrawFairnessProof
+from bot.draws.seating import OldSeatDrawFairnessProof, hash_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
@@ -26,24 +26,21 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_seat_draw_commitment_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add the first characters of the commitment (hash) of a pod's random draw to an embed."""
+def add_random_seating_hash_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+    """Add the first characters of the hash that fixes a pod's random seating in advance."""
     if pod.draw is not None:
-        mark = render_draw_number_and_hash(pod.draw.seal, catalogue)
+        mark = render_random_draw_number_and_hash(pod.draw.seal, catalogue)
         embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
 
 
-def render_draw_number_and_hash(draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue) -> str:
-    """Return the number of a random draw, and the first characters of its commitment hash."""
+def render_random_draw_number_and_hash(draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue) -> str:
+    """Return the number of a random draw, and the first characters of its hash, as text."""
     commitment = compute_seating_commitment_hash(draw_commitment)[:SHOWN_CHARACTERS]
     return catalogue("draw-mark", number=draw_commitment.number, commitment=commitment)
 
 
-def add_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add a field with the words that players in a lobby have added to the random draw.
-
-    Each word stands beside the number of its player's seat.
-    """
+def add_player_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+    """Add to an embed the words that players add to the secret of the random seating."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
         catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
@@ -54,12 +51,10 @@ def add_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catalogue: M
         embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_draw_commitment_embed(
+def render_random_seating_hash_embed(
     draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Render the commitment to a random draw before the game, with the lines that anybody can
-    hash.
-    """
+    """Return an embed with the hash that fixes the random seating, and the hashed lines."""
     about = [catalogue("draw-sealed-about")]
     if draw_commitment.source is not None:
         about.append(catalogue("draw-handed-about", number=draw_commitment.source))
@@ -69,11 +64,11 @@ def render_draw_commitment_embed(
         f"```\n{compute_seating_commitment_hash(draw_commitment)}\n```\n```\n"
         f"{format_seating_commitment(draw_commitment)}```"
     )
-    return _build_draw_embed("\n".join([*about, blocks]), catalogue)
+    return _build_random_draw_embed("\n".join([*about, blocks]), catalogue)
 
 
-def render_draw_proof_file_embed(proof: SeatDrawProof, catalogue: MessageCatalogue) -> discord.Embed:
-    """Render the message that explains the attached file with the proof of a random draw."""
+def render_random_seating_proof_embed(proof: SeatDrawFairnessProof, catalogue: MessageCatalogue) -> discord.Embed:
+    """Return an embed that explains the attached proof that the random seating was fair."""
     about = [catalogue("draw-proof-about")]
     if proof.kept is not None:
         about.append(catalogue("draw-kept-about", number=proof.kept.number))
@@ -81,37 +76,39 @@ def render_draw_proof_file_embed(proof: SeatDrawProof, catalogue: MessageCatalog
         about.append(catalogue("draw-choices-about", count=len(proof.choices)))
     if proof.veil is None:
         about.append(catalogue("draw-forgotten-about"))
-    return _build_draw_embed("\n".join([*about, f"```\n{proof.commitment}\n```"]), catalogue)
+    return _build_random_draw_embed("\n".join([*about, f"```\n{proof.commitment}\n```"]), catalogue)
 
 
-def render_lobby_draw_commitment_embed(commitment: str, catalogue: MessageCatalogue) -> discord.Embed:
-    """Render the commitment hash of a lobby's random draw, to be copied before the game starts."""
-    return _build_draw_embed(f"{catalogue('fair-sealed')}\n```\n{commitment}\n```", catalogue)
+def render_hash_to_copy_before_seating_embed(commitment: str, catalogue: MessageCatalogue) -> discord.Embed:
+    """Return an embed with the hash that fixes a lobby's seating, to be copied before the start."""
+    return _build_random_draw_embed(f"{catalogue('fair-sealed')}\n```\n{commitment}\n```", catalogue)
 
 
-def render_draw_proof_in_old_format(proof: OldSeatDrawProof, catalogue: MessageCatalogue) -> discord.Embed:
-    """Render the secrets that prove a random draw, as input for the command `suzerain verify`."""
+def render_random_seating_proof_in_old_format(
+    proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
+) -> discord.Embed:
+    """Return the secrets of a random seating as input for the command `suzerain verify`."""
     known = decode(encode(proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _build_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
+    return _build_random_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
 
 
-def _build_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_random_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
-def render_draw_list_embed(
+def render_random_draw_list_embed(
     draws_of_page: Sequence[PodSeatDraw],
     successor_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     page_and_last_page: tuple[int, int],
     catalogue: MessageCatalogue,
 ) -> discord.Embed:
-    """Render a page of a server's random draws, with the channels that the requester can see.
+    """Return an embed with a page of a server's random seatings; pages count from 0.
 
-    The pages of `page_and_last_page` count from 0.
+    It names only the channels that the requester can see.
     """
     embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
     lines = [
@@ -153,7 +150,7 @@ def _render_state_of_random_draw(
 
 
 def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter) -> str:
-    """Render who opened a lobby, and the commitment hash of its random draw."""
+    """Return a line: who opened a lobby, and the hash that fixes its random seating."""
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         number = event.draw.number
@@ -166,9 +163,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
-    """Render who joined a lobby, with their word for the random draw, or who brought which
-    guest.
-    """
+    """Return a line: who joined a lobby with which words for the draw, or who brought a guest."""
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -179,8 +174,8 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_draw_word_changed_event(event: PlayerWordsForDrawSet, formatter: PodMessageFormatter) -> str:
-    """Render who set or removed the word that they add to the random draw of seats."""
+def render_words_for_random_draw_changed_event(event: PlayerWordsForDrawSet, formatter: PodMessageFormatter) -> str:
+    """Return a line: who set or removed the words that they add to the random seating."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

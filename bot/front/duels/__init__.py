@@ -8,13 +8,13 @@ COMMANDS = (
         "joust",
         lobby.open_duel_lobby,
         card_actions.play_duel_card_by_name_or_options,
-        table_changes.change_table_by_card_text,
-        ending.undo_last_duel_step,
+        table_changes.change_duel_table_by_card_text,
+        ending.undo_last_duel_move,
         ending.concede_duel,
         ending.close_duel_or_propose_closing,
         private_views.show_duel_board,
         private_views.show_ways_to_pay_cost,
-        duel_decks.check_or_delete_own_duel_deck,
+        duel_decks.store_or_delete_own_duel_deck,
     ),
 )
 ROUTES = (

@@ -16,7 +16,7 @@ from bot.front.duels.duel_requests import (
     parse_optional_cost_steps,
     parse_required_cost_steps,
     parse_whole_number,
-    render_last_duel_step,
+    render_last_duel_move,
     require_duel_permitting_command,
 )
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
@@ -50,12 +50,12 @@ from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
 from bot.joust.duel import Duel, PlayedDuelCard, list_duel_steps
 from bot.joust.paying import (
-    FormulaPaymentChoices,
-    FormulaPaymentWay,
-    build_choices_for_payment_way,
+    CostPayment,
+    CostPaymentChoices,
+    build_choices_for_payment,
     list_distinct_payments_by_choices,
 )
-from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, CrucibleCard, Formula, Kind
+from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, Formula, JoustCard, Kind
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ACTIVE_DUELIST, FORM_OWNER
@@ -77,20 +77,16 @@ ACTION_FIELD = "action"
 # The cards that somebody can name
 
 
-async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Player) -> Mapping[str, CrucibleCard]:
-    """Return the cards that a player can play by name: those in the deck, and those played
-    before.
-
-    Cards played before count for the same duel only.
-    """
+async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Player) -> Mapping[str, JoustCard]:
+    """Return the cards that a player can play by name: in the deck, or played before."""
     deck = await ctx.services.decks.load_joust_deck(player, ctx.channel_address.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
     steps = (step for step in list_duel_steps(duel) if isinstance(step, DuelCardPlayed))
     return {**known, **{step.card.name: step.card for step in steps if step.by == player}}
 
 
-async def complete_playable_duel_card(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the cards that the user can play by name in the channel's duel."""
+async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the cards that the user can play by name in the channel's duel."""
     duel = (await ctx.services.service.load_current_game(ctx.channel_address)).duel
     if duel is None:
         return []
@@ -113,7 +109,7 @@ async def complete_playable_duel_card(ctx: Context, query: str) -> list[Choice[s
     ephemeral="ephemeral",
 )
 @fixed_option_choices(card_kind=("card-kind", KINDS))
-@autocomplete_options(name=complete_playable_duel_card)
+@autocomplete_options(name=autocomplete_playable_duel_card)
 async def play_duel_card_by_name_or_options(
     ctx: Context,
     name: Picked,
@@ -125,7 +121,7 @@ async def play_duel_card_by_name_or_options(
     formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Play a card in a duel, by its name or by its description in the command's options."""
+    """Play a card in a duel, by its name or by the command's other options."""
     _, duel, me = await require_duel_permitting_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
@@ -135,7 +131,7 @@ async def play_duel_card_by_name_or_options(
         await pay_and_play_duel_card(ctx, 0, PlayDuelCard(known))
         return
     kind = _parse_duel_card_kind(card_kind.value if card_kind is not None else known.kind if known else "")
-    card = CrucibleCard(
+    card = JoustCard(
         named or "—",
         kind,
         parse_optional_cost_steps(cost or "", ctx.catalogue),
@@ -149,7 +145,6 @@ async def play_duel_card_by_name_or_options(
 
 
 def _parse_duel_card_kind(code: str) -> Kind:
-    """Return the kind of a duel's card by its code. Raises `Refusal` for an unknown code."""
     for kind in KINDS:
         if kind == code:
             return kind
@@ -157,7 +152,7 @@ def _parse_duel_card_kind(code: str) -> Kind:
 
 
 async def show_playable_duel_cards(ctx: Context, number: int) -> None:
-    """Show the cards that the user can play by name, and a button to describe another card."""
+    """Show the cards that the user can play by name, and a button for other cards."""
     live, duel, me = await require_duel_permitting_command(ctx, number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     said = ctx.catalogue("joust-invoke" if cards else "joust-invoke-unknown")
@@ -172,10 +167,8 @@ async def show_playable_duel_cards_page(ctx: Context, number: int, page: int) ->
     await edit_pressed_private_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
 
 
-def _build_playable_duel_cards_view(
-    ctx: Context, duel_number: int, cards: Sequence[CrucibleCard], page: int
-) -> ui.View:
-    """Return a page of the menu of cards that the user can play, with the buttons below it."""
+def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[JoustCard], page: int) -> ui.View:
+    """Return a page of the menu of cards that the user can play, and buttons."""
     last = max(0, (len(cards) - 1) // CARDS_PER_PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
@@ -195,7 +188,7 @@ def _build_playable_duel_cards_view(
     return components.build_stateless_view(items)
 
 
-def _describe_duel_card_in_a_line(card: CrucibleCard, catalogue: MessageCatalogue) -> str:
+def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) -> str:
     """Return the kind, cost, points and action of a duel's card in one line."""
     parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_steps(card.cost, catalogue)]
     if card.points is not None:
@@ -262,7 +255,7 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
     points = fields.get(POINTS_FIELD, "").strip()
     if name is None or len(action) > MAX_NAME_LENGTH:
         raise Refusal("too-long", most=MAX_NAME_LENGTH)
-    card = CrucibleCard(
+    card = JoustCard(
         name,
         _parse_duel_card_kind(fields.get(KIND_FIELD, "")),
         parse_optional_cost_steps(fields.get(COST_FIELD, ""), ctx.catalogue),
@@ -273,7 +266,7 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
 
 
 def _parse_duel_card_name(user_input: str) -> str | None:
-    """Return the card's name that a user typed, on one line; None if it is empty or too long."""
+    """Return the card's name that a user typed; None if it is empty or too long."""
     name = " ".join(user_input.split())
     return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
@@ -282,7 +275,7 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 
 
 async def show_menu_of_card_actions(ctx: Context, number: int) -> None:
-    """Show the menu of the cards on the table whose action the user can use now."""
+    """Show the menu of cards on the table whose action the user can use now."""
     live, duel, _ = await require_duel_permitting_command(ctx, number, UseDuelCardAction)
     ready = _list_cards_with_usable_action(duel)
     if not ready:
@@ -316,17 +309,17 @@ PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
 class DuelCardPaymentDraft(Draft, frozen=True):
-    """A card of a duel for which a player is about to pay, and the payment choices made so far."""
+    """A card of a duel that a player is about to pay for, and the choices made so far."""
 
     number: int
     command: PaidCommand
-    said: FormulaPaymentChoices = FormulaPaymentChoices()
+    said: CostPaymentChoices = CostPaymentChoices()
 
 
 async def pay_and_play_duel_card(
     ctx: Context, duel_number: int, command: PaidCommand, *, in_place: bool = False
 ) -> None:
-    """Play a card or use its action; first ask which tokens to spend if there are several ways.
+    """Play a card or use its action; first ask which tokens to spend if that is open.
 
     With `in_place` the answer replaces the private message.
     """
@@ -334,7 +327,7 @@ async def pay_and_play_duel_card(
     if (
         command.pay is None
         and _is_duel_running(duel)
-        and len(_list_ways_to_pay_for_card(duel, command, FormulaPaymentChoices())) > 1
+        and len(_list_ways_to_pay_for_card(duel, command, CostPaymentChoices())) > 1
     ):
         draft = DuelCardPaymentDraft(ctx.channel_address, ctx.interaction.user.id, live.number, command)
         await _show_duel_card_payment_menu(ctx, ctx.services.drafts.add(draft), draft, duel, in_place=in_place)
@@ -349,7 +342,7 @@ def _is_duel_running(duel: Duel) -> bool:
 
 
 async def pay_by_selected_choice_or_ask_next(
-    ctx: Context, token: str, draft: DuelCardPaymentDraft, selection: FormulaPaymentChoices
+    ctx: Context, token: str, draft: DuelCardPaymentDraft, selection: CostPaymentChoices
 ) -> None:
     """Pay for a duel's card by the selected choices, or ask for the next choice."""
     drafts = ctx.services.drafts
@@ -360,22 +353,20 @@ async def pay_by_selected_choice_or_ask_next(
         await _show_duel_card_payment_menu(ctx, token, draft, duel, in_place=True)
         return
     ways = _list_ways_to_pay_for_card(duel, draft.command, selection)
-    pay = (
-        build_choices_for_payment_way(ways[0], _find_cost_of_card_or_action(duel, draft.command)) if ways else selection
-    )
+    pay = build_choices_for_payment(ways[0], _find_cost_of_card_or_action(duel, draft.command)) if ways else selection
     command = draft.command
     paid: PaidCommand = (
         PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseDuelCardAction(command.card, pay)
     )
     with drafts.remove_while_sending(token, draft):
         done = await execute_game_command(ctx, build_constant_command_factory(paid), draft.number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
 
 
 async def _show_duel_card_payment_menu(
     ctx: Context, token: str, draft: DuelCardPaymentDraft, duel: Duel, *, in_place: bool
 ) -> None:
-    """Show a menu of the sets of tokens that pay for a card; if too many, ask choice by choice."""
+    """Show a menu of the sets of tokens that pay for a card, or of the next choice."""
     ways = _list_ways_to_pay_for_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_token_payment_options(ctx, draft, duel, ways)
@@ -391,40 +382,36 @@ async def _show_duel_card_payment_menu(
 
 
 async def _build_token_payment_options(
-    ctx: Context, draft: DuelCardPaymentDraft, duel: Duel, payment_ways: Sequence[FormulaPaymentWay]
+    ctx: Context, draft: DuelCardPaymentDraft, duel: Duel, payment_ways: Sequence[CostPayment]
 ) -> list[discord.SelectOption]:
     said = await load_message_formatter_for_duel(ctx, duel)
     formula = _find_cost_of_card_or_action(duel, draft.command)
     plan = isinstance(draft.command, PlayDuelCard) and draft.command.card.kind == "plan"
-    settle = quadrants.remove_spent_singularities if plan else quadrants.mark_singularities_as_spent
+    settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
     options = []
     for way in payment_ways:
         direction = ctx.catalogue(f"direction-{way.route.direction}")
         steps = (
             ctx.catalogue("pay-step", zone=zone, use=ctx.catalogue(f"step-{family}"))
-            for zone, family in way.spent_singularities
+            for zone, family in way.spent_tokens
         )
         label = ctx.catalogue("joust-pay-way", start=way.route.start, direction=direction, steps=", ".join(steps))
-        after = settle(duel.active_duelist.quadrant, way.spent_singularities)
-        left = ctx.catalogue("joust-pay-left", left=said.describe_resource_zones(after))
+        after = settle(duel.active_duelist.quadrant, way.spent_tokens)
+        left = ctx.catalogue("joust-pay-left", left=said.describe_token_zones(after))
         options.append(
             duel_board.build_select_option(
-                label, _format_payment_choices_value(build_choices_for_payment_way(way, formula)), left
+                label, _format_payment_choices_value(build_choices_for_payment(way, formula)), left
             )
         )
     return options
 
 
-def _build_next_payment_choice_options(ctx: Context, payment: FormulaPaymentChoices) -> list[discord.SelectOption]:
-    """Return the menu options of the next payment choice: first zone, direction, or a token's
-    colour.
-
-    A colour is chosen for each step of the cost that any token can pay.
-    """
+def _build_next_payment_choice_options(ctx: Context, payment: CostPaymentChoices) -> list[discord.SelectOption]:
+    """Return menu options for the next choice: first zone, direction, or token colour."""
     if payment.start is None:
         return [
             duel_board.build_select_option(
-                ctx.catalogue("joust-pay-start", zone=zone), _format_payment_choices_value(FormulaPaymentChoices(zone))
+                ctx.catalogue("joust-pay-start", zone=zone), _format_payment_choices_value(CostPaymentChoices(zone))
             )
             for zone in range(1, 5)
         ]
@@ -432,7 +419,7 @@ def _build_next_payment_choice_options(ctx: Context, payment: FormulaPaymentChoi
         return [
             duel_board.build_select_option(
                 ctx.catalogue(f"direction-{direction}"),
-                _format_payment_choices_value(FormulaPaymentChoices(payment.start, direction)),
+                _format_payment_choices_value(CostPaymentChoices(payment.start, direction)),
             )
             for direction in DIRECTIONS
         ]
@@ -440,37 +427,33 @@ def _build_next_payment_choice_options(ctx: Context, payment: FormulaPaymentChoi
     return [
         duel_board.build_select_option(
             ctx.catalogue("joust-pay-any", number=len(before) + 1, family=ctx.catalogue(f"step-{family}")),
-            _format_payment_choices_value(FormulaPaymentChoices(payment.start, payment.direction, (*before, family))),
+            _format_payment_choices_value(CostPaymentChoices(payment.start, payment.direction, (*before, family))),
         )
         for family in FAMILIES
     ]
 
 
-def _list_ways_to_pay_for_card(
-    duel: Duel, command: PaidCommand, payment: FormulaPaymentChoices
-) -> list[FormulaPaymentWay]:
+def _list_ways_to_pay_for_card(duel: Duel, command: PaidCommand, payment: CostPaymentChoices) -> list[CostPayment]:
     return list_distinct_payments_by_choices(
         duel.active_duelist.quadrant, _find_cost_of_card_or_action(duel, command), payment
     )
 
 
 def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
-    """Return the cost of a card or of its action. Raises `Refusal` if the card has left the
-    table.
-    """
+    """Return the cost of a card or of its action. Raises `Refusal` if the card is gone."""
     if isinstance(command, PlayDuelCard):
         return command.card.cost
     return duel.active_duelist.find_played_card(command.card).card.formula
 
 
-def _format_payment_choices_value(payment: FormulaPaymentChoices) -> str:
+def _format_payment_choices_value(payment: CostPaymentChoices) -> str:
     return f"{payment.start or ''}:{payment.direction or ''}:{','.join(payment.any or ())}"
 
 
-def _parse_payment_choices_value(payment_id: str) -> FormulaPaymentChoices:
+def _parse_payment_choices_value(payment_id: str) -> CostPaymentChoices:
     start, direction, anys = [*payment_id.split(":"), "", ""][:3]
     families = tuple(f for each in anys.split(",") for f in FAMILIES if f == each)
-    return FormulaPaymentChoices(
+    return CostPaymentChoices(
         int(start) if start in ("1", "2", "3", "4") else None,
         next((each for each in DIRECTIONS if each == direction), None),
         families or None,

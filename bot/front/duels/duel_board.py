@@ -35,7 +35,7 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 def render_duel_embed(
     duel: Duel, formatter: PodMessageFormatter, counting_time: datetime | None = None
 ) -> discord.Embed:
-    """Render a Magicjoust duel as an embed: its lobby, or its table and last steps.
+    """Return a Magicjoust duel as an embed: its lobby, or its table and last moves.
 
     At `counting_time` its result counts automatically.
     """
@@ -56,14 +56,14 @@ def render_duel_embed(
         name = text("joust-proposal")
         about = text(f"joust-proposal-{duel.proposal.what}", player=formatter.name(duel.proposal.by))
         embed.add_field(name=name, value=about, inline=False)
-    if sealed := _list_unrevealed_dice_commitments(duel):
+    if sealed := _list_hashes_of_secret_dice(duel):
         seals = "\n".join(f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_COMMITMENT_LENGTH]}`" for seal in sealed)
         embed.description = f"{embed.description}\n{seals}"
     return embed
 
 
 def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
-    """Render an explanation of how a Magicjoust duel is played."""
+    """Return an embed that explains how a Magicjoust duel is played."""
     parts = ("need", "turn", "pay", "end")
     return discord.Embed(
         title=catalogue("joust-how-title"),
@@ -76,8 +76,8 @@ RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
 """The rules behind `render_rules`."""
 
 
-def _list_unrevealed_dice_commitments(duel: Duel) -> list[str]:
-    """Return the hashes of dice secrets that the bot has not revealed; empty after the duel."""
+def _list_hashes_of_secret_dice(duel: Duel) -> list[str]:
+    """Return the hashes that fix a duel's dice while their secrets are hidden; empty at the end."""
     return [hash_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
@@ -117,10 +117,6 @@ def _add_duel_board_fields(
 def _render_result_or_turn_of_duel(
     duel: Duel, formatter: DuelSentenceFormatter, counting_time: datetime | None
 ) -> Iterator[str]:
-    """Yield the duel's result, or whose turn it is with the actions that this player has left.
-
-    The first turn of each player is explained.
-    """
     text = formatter.text
     turn = duel.turn
     assert turn is not None
@@ -139,7 +135,7 @@ def _render_result_or_turn_of_duel(
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_prompt_to_roll_wear(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_prompt_to_roll_card_wear(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -150,10 +146,10 @@ def _render_result_or_turn_of_duel(
 
 def _render_cards_of_duelist(duelist: Duelist, formatter: DuelSentenceFormatter) -> Iterator[str]:
     yield formatter.text(
-        "joust-counts", hand=duelist.hand, plans=duelist.plan_count, most=PLANS_TO_END, points=duelist.plan_points
+        "joust-counts", hand=duelist.hand, plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points
     )
     for zone, contents in enumerate(duelist.quadrant, 1):
-        lying = " ".join(_render_singularity_token(each, formatter) for each in contents)
+        lying = " ".join(_render_magicjoust_token(each, formatter) for each in contents)
         yield f"{ZONE_ARROWS[zone - 1]} {formatter.text.format_label_and_value(str(zone), lying or '—')}"
     for laid in duelist.cards:
         yield _render_duel_card_line(formatter.describe_played_card(laid), laid.used, laid.card.ephemeral)
@@ -167,26 +163,24 @@ def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) ->
     return f"{'↪️' if is_used else '🂠'} {card_text}{' ⏳' if is_ephemeral else ''}"
 
 
-def _render_singularity_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
-    """Render a Magicjoust token as its emoji and name; an unstable token is crossed out."""
+def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
+    """Return a Magicjoust token (singularity) as emoji and name; an unstable one is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
 def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
-    """Return a line for each move of a duel that was not undone, oldest first, with its dice."""
+    """Return a line for each move of a duel that was not undone, oldest first."""
     steps = list_duel_steps(duel)
     return [
-        f"{sentence}{_render_dice_of_duel_step(step, formatter)}"
+        f"{sentence}{_render_dice_of_duel_move(step, formatter)}"
         for step, sentence in zip(steps, formatter.describe_duel_steps(duel), strict=True)
     ]
 
 
-def _render_dice_of_duel_step(step: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
-    """Return the dice of a duel's step, with the numbers of the throws if the bot threw the
-    dice.
-    """
+def _render_dice_of_duel_move(step: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
+    """Return the dice of a duel's move, with numbers of the throws if the bot threw the dice."""
     if not step.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in step.dice_throws)
@@ -197,9 +191,9 @@ def _render_dice_of_duel_step(step: DuelStepEvent, formatter: DuelSentenceFormat
 
 
 def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: int) -> discord.Embed:
-    """Render a page of the list of all moves in a duel; pages count from 0."""
+    """Return an embed with a page of the moves in a duel; pages count from 0."""
     told = zip(list_duel_steps(duel), render_duel_move_lines(duel, build_duel_formatter(formatter)), strict=True)
-    every = [f"{line}{_render_rules_behind_duel_step(step)}" for step, line in told]
+    every = [f"{line}{_render_rules_behind_duel_move(step)}" for step, line in told]
     lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
     embed = discord.Embed(
@@ -207,18 +201,17 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
         description="\n".join(numbered) or formatter.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
-    embeds.add_page_number_to_footer(embed, page, find_last_page_of_duel_story(duel), formatter.text)
+    embeds.add_page_number_to_footer(embed, page, compute_last_page_of_duel_moves(duel), formatter.text)
     return embed
 
 
-def _render_rules_behind_duel_step(step: DuelStepEvent) -> str:
-    """Return the ids of the rules that decided the outcome of a duel's step."""
+def _render_rules_behind_duel_move(step: DuelStepEvent) -> str:
+    """Return the ids of the rules that decided the outcome of a duel's move."""
     rules = step.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 
-def find_last_page_of_duel_story(duel: Duel) -> int:
-    """Return the number of the last page of a duel's story."""
+def compute_last_page_of_duel_moves(duel: Duel) -> int:
     return max(0, (len(list_duel_steps(duel)) - 1) // STEPS_PER_PAGE)
 
 
@@ -280,17 +273,14 @@ def build_duel_board_buttons(
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board.
-
-    The `last_version` is the version of the last step.
-    """
+    """Return the buttons and menus of a duel's board; `last_version` is that of the last move."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
         items.append(build_duel_action_button(duel_number, "agree", formatter.text, seen))
     items += [
         build_duel_action_button(duel_number, action, formatter.text)
-        for action in _list_actions_on_uncounted_result(duel)
+        for action in _list_actions_on_open_duel_result(duel)
     ]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
@@ -307,10 +297,7 @@ def build_duel_board_buttons(
 def build_duel_buttons_behind_more(
     duel_number: int, duel: Duel, formatter: PodMessageFormatter, last_version: int | None
 ) -> list[ui.Item[Any]]:
-    """Return the buttons that appear when a player presses *More* on a duel's board.
-
-    The `last_version` is the version of the last step, which *Undo* is about.
-    """
+    """Return the buttons that appear when a player presses *More* on a duel's board."""
     seen = {} if last_version is None else {"undo": f":{last_version}"}
     items: list[ui.Item[Any]] = [
         build_duel_action_button(duel_number, each, formatter.text, seen.get(each, ""))
@@ -336,8 +323,8 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
             return True
 
 
-def _list_actions_on_uncounted_result(duel: Duel) -> Iterator[str]:
-    """Yield the actions on a duel's result that does not count yet, such as `dispute`."""
+def _list_actions_on_open_duel_result(duel: Duel) -> Iterator[str]:
+    """Yield what players can do about a duel's result that is not final, such as `dispute`."""
     if duel.is_result_contested:
         yield from ("stands", "takeback")
     if duel.result is not None and duel.counted_result is None and duel.disputed is None:
@@ -347,10 +334,7 @@ def _list_actions_on_uncounted_result(duel: Duel) -> Iterator[str]:
 def build_duel_action_button(
     duel_number: int, action: str, catalogue: MessageCatalogue, state_suffix: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button for an action in a duel, such as drawing a card.
-
-    The `state_suffix` ends its custom id.
-    """
+    """Return the button for an action in a duel, such as drawing a card."""
     style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
     return ui.Button(
         label=catalogue(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
@@ -361,7 +345,6 @@ def build_duel_action_button(
 
 
 def build_select_menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> ui.Select[ui.View]:
-    """Return a select menu of at most 25 options."""
     return ui.Select(custom_id=custom_id, placeholder=clean_label_text(placeholder, 150), options=list(options[:25]))
 
 
@@ -373,10 +356,8 @@ def build_select_option(
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_place_singularity_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
-    """Return the menu for a player who drew a Magicjoust token: its colour and the zone to
-    place it in.
-    """
+def build_place_token_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+    """Return the menu to place a drawn Magicjoust token (singularity): its colour and zone."""
     options = []
     for family in FAMILIES:
         called = catalogue(f"step-{family}")
@@ -401,23 +382,20 @@ _MAX_LABEL_LENGTH = 60
 
 
 def describe_duelist_in_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
-    """Describe one player's half of a duel's picture as text: hand, plans, zones and cards."""
+    """Return a text on a player's half of a duel's picture: hand, plan cards, tokens and cards."""
     cards = map(formatter.describe_played_card, duelist.cards)
-    return [formatter.describe_hand_and_plans(duelist), formatter.describe_resource_zones(duelist.quadrant), *cards]
+    return [formatter.describe_hand_and_plans(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
 
 
-def describe_duel_picture(duel: Duel, formatter: DuelSentenceFormatter) -> str:
-    """Describe the picture of a duel as alt text.
-
-    The formatter names players and cards without Markdown.
-    """
+def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) -> str:
+    """Return alt text for the picture of a duel."""
     turn = []
     if duel.turn is not None and not duel.is_over:
-        player = formatter.name(duel.turn.active)
-        turn = [formatter.text("joust-turn", player=player, number=duel.turn.number)]
+        player = label_formatter.name(duel.turn.active)
+        turn = [label_formatter.text("joust-turn", player=player, number=duel.turn.number)]
     if duel.result is not None:
-        turn = formatter.describe_duel_result(duel.result)
-    before = [describe_duelist_in_picture(duel.duelists[each], formatter) for each in duel.duelists]
+        turn = label_formatter.describe_duel_result(duel.result)
+    before = [describe_duelist_in_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
     return cut_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 
@@ -429,39 +407,33 @@ async def draw_duel_picture_file(
     picture_queue: ServerPictureQueue,
     duel: Duel,
     figures: Mapping[Player, scene.PlayerFigure],
-    formatter: PodMessageFormatter,
+    label_formatter: PodMessageFormatter,
     timeout: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
-    """Draw the table of a duel, and return a file to attach; None if the drawing took too long.
-
-    The formatter names players without Markdown.
-    """
-    said = DuelSentenceFormatter(formatter.text, formatter.name)
+    """Draw a duel's table, and return the image file; None if the drawing took too long."""
+    said = DuelSentenceFormatter(label_formatter.text, label_formatter.name)
     picture = build_duel_picture_scene(duel, figures, said)
     about = describe_duel_picture(duel, said)
     return await table_view.draw_picture_file(picture_queue, picture, PICTURE_NAME, about, timeout)
 
 
 def build_duel_picture_scene(
-    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], formatter: DuelSentenceFormatter
+    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
-    """Return what the picture of a duel shows: both players' zones and cards, in the order of
-    joining.
-
-    The formatter names cards without Markdown; `figures` has both players.
-    """
+    """Return what a duel's picture shows: both players, their tokens and cards."""
     duelists = (
-        _build_duelist_picture_scene(duel, each, figures[each.player], formatter) for each in duel.duelists.values()
+        _build_duelist_picture_scene(duel, each, figures[each.player], label_formatter)
+        for each in duel.duelists.values()
     )
     return scene.DuelPictureScene(
-        "", tuple(duelists), _build_duel_picture_legend(formatter.text)
+        "", tuple(duelists), _build_duel_picture_legend(label_formatter.text)
     )  # the embed has a title
 
 
 def _build_duelist_picture_scene(
     duel: Duel, duelist: Duelist, figure: scene.PlayerFigure, formatter: DuelSentenceFormatter
 ) -> scene.DuelistInPicture:
-    strips, earlier = _build_card_rows_for_picture(duelist, formatter.text)
+    strips, earlier = _build_duel_card_rows_for_picture(duelist, formatter.text)
     plans = (laid.card.points for laid in duelist.cards)
     return scene.DuelistInPicture(
         figure.name,
@@ -477,21 +449,19 @@ def _build_duelist_picture_scene(
     )
 
 
-def _build_card_rows_for_picture(
+def _build_duel_card_rows_for_picture(
     duelist: Duelist, catalogue: MessageCatalogue
 ) -> tuple[tuple[scene.DuelCardRow, ...], str]:
-    """Return the newest cards of a player for the picture, and a text that counts omitted
-    cards.
-    """
+    """Return a player's newest cards for the picture, and a text that counts the other cards."""
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
-        return tuple(map(_build_card_row_for_picture, cards)), ""
+        return tuple(map(_build_duel_card_row_for_picture, cards)), ""
     newest = cards[1 - scene.MAX_STRIPS :]
     earlier = catalogue("joust-picture-earlier", count=len(cards) - len(newest))
-    return tuple(map(_build_card_row_for_picture, newest)), earlier
+    return tuple(map(_build_duel_card_row_for_picture, newest)), earlier
 
 
-def _build_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardRow:
+def _build_duel_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardRow:
     card = table_card.card
     label = clean_label_text(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
     return scene.DuelCardRow(label, table_card.used, card.ephemeral, card.wear, card.points)

@@ -18,11 +18,11 @@ from bot.transcripts.joust.telling import describe_joust_deck
 
 @slash_command("joust-deck", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(file="deck_file", forget="deck_forget")
-async def check_or_delete_own_duel_deck(
+async def store_or_delete_own_duel_deck(
     ctx: Context, file: discord.Attachment | None = None, forget: bool = False
 ) -> None:
     """Check and store the user's deck for duels, show the stored deck, or delete it."""
-    person = await ctx.identify_interaction_user()
+    person = await ctx.load_or_create_person_of_user()
     if forget:
         await ctx.services.decks.delete_joust_deck(person.id)
         await send_answer(ctx, f"✅ {ctx.catalogue('joust-deck-forgotten')}")
@@ -44,9 +44,7 @@ async def check_or_delete_own_duel_deck(
 
 
 def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
-    """Return the duel deck in a file. Raises `Refusal` that says what is wrong with an invalid
-    file.
-    """
+    """Return the duel deck in a file. Raises `Refusal` that says what is wrong."""
     try:
         return parse_joust_deck_file(content, file_name)
     except InvalidValue as error:
@@ -63,7 +61,6 @@ async def _send_duel_deck_embed(ctx: Context, deck: JoustDeck, catalogue_key: st
 
 
 def _escape_markdown_in_lines(text: str) -> str:
-    """Escape the Markdown in each line of a text."""
     return "\n".join(escape_markdown(line, 200) for line in text.splitlines())
 
 

@@ -16,7 +16,7 @@ from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
 from bot.i18n import MessageCatalogue, fold_word_for_comparison
 from bot.joust.duel import Duel, DuelCommand
-from bot.joust.formulas import parse_cost_formula
+from bot.joust.formulas import parse_cost
 from bot.joust.table_types import Formula, Step
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -29,7 +29,7 @@ from bot.service.live_game import LiveGame
 async def require_duel_permitting_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return a duel in which the user may use a command now, and the user's player.
+    """Return a duel in which the user may use a command, and the user's player.
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
@@ -42,43 +42,34 @@ async def require_duel_permitting_command(
 async def execute_duel_command_and_answer(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a command in a duel, and answer with a new message about the step.
-
-    Raises `Refusal`.
-    """
+    """Execute a command in a duel, and answer in a new message. Raises `Refusal`."""
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await confirm_command_success(ctx, await render_last_duel_step(ctx, done))
+    await confirm_command_success(ctx, await render_last_duel_move(ctx, done))
     return done
 
 
 async def execute_duel_command_and_edit_message(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a command in a duel, and show the step in place of the user's private message.
-
-    Raises `Refusal`.
-    """
+    """Execute a duel command, and edit the user's private message. Raises `Refusal`."""
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), embed=None, view=None)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), embed=None, view=None)
     return done
 
 
-async def render_last_duel_step(ctx: Context, result: CommandResult) -> str:
-    """Return a sentence about the last step of a duel, as an answer to the user."""
+async def render_last_duel_move(ctx: Context, result: CommandResult) -> str:
+    """Return a sentence about the last move of a duel, as an answer to the user."""
     said = await load_message_formatter_for_duel(ctx, result.duel)
     *_, last = render_duel_move_lines(result.duel, said) or [""]
     return truncate_with_ellipsis(f"{'☑️' if result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
 def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
-    """Return the whole number that a user typed, with any minus sign.
-
-    Raises `Refusal` if the number is not between `minimum` and `maximum`.
-    """
+    """Return the whole number that a user typed. Raises `Refusal` outside the limits."""
     digits = user_input.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
@@ -92,22 +83,20 @@ ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def load_cost_steps_by_name(catalogue: MessageCatalogue) -> Mapping[str, Step]:
-    """Return the steps of costs, such as `blue` and `any`, by their normalised names in a
-    language.
-    """
+    """Return the steps of costs of cards, such as `blue` and `any`, by name in a language."""
     return {fold_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
 def parse_required_cost_steps(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
-    """Return the steps of the cost that a user typed; there must be at least one step.
+    """Return the steps of the cost that a user typed, at least one.
 
     Raises `Refusal` that names the input `field`.
     """
     called = load_cost_steps_by_name(catalogue)
     words = [called.get(fold_word_for_comparison(word), word) for word in cost_text.split()]
-    return parse_cost_formula(" ".join(words), field)
+    return parse_cost(" ".join(words), field)
 
 
 def parse_optional_cost_steps(cost_text: str, catalogue: MessageCatalogue) -> Formula:
-    """Return the steps of the cost that a user typed; an empty text is free. Raises `Refusal`."""
+    """Return the steps of a cost that a user typed; empty text is free. Raises `Refusal`."""
     return parse_required_cost_steps(cost_text, "cost", catalogue) if cost_text.strip() else ()

@@ -1,6 +1,4 @@
-"""The end of a duel: undo, concede and close, perhaps with both players' consent; the great work
-(MJ-D7).
-"""
+"""The end of a duel: undo, concede and close, perhaps with both players' consent; the great work (MJ-D7)."""
 
 import discord
 from discord.app_commands import Range
@@ -10,7 +8,7 @@ from bot.front.duels import duel_board
 from bot.front.duels.duel_board import render_duel_move_lines
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    render_last_duel_step,
+    render_last_duel_move,
     require_duel_permitting_command,
 )
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
@@ -20,7 +18,7 @@ from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     execute_game_command,
     load_duel_of_channel,
-    require_last_step_seen_by_user,
+    require_no_event_since_version,
 )
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
@@ -45,25 +43,19 @@ WORK_FIELD = "work"
 
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @describe_options(reason="undo_reason")
-async def undo_last_duel_step(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last step of the channel's duel; a moderator gives a reason.
-
-    The last step is that at the time of the request.
-    """
+async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
+    """Undo the last move of the channel's duel; a moderator gives a reason."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
-    await _undo_duel_step_or_propose(ctx, 0, " ".join(reason.split()) if reason else None, last)
+    await _undo_duel_move_or_propose(ctx, 0, " ".join(reason.split()) if reason else None, last)
 
 
-async def undo_duel_step_by_button(ctx: Context, number: int, last: int | None = None) -> None:
-    """Undo the duel's last step, or ask the other player to agree to that.
-
-    `last` is the version of the step that the user saw.
-    """
-    await _undo_duel_step_or_propose(ctx, number, None, last)
+async def undo_duel_move_by_button(ctx: Context, number: int, last: int | None = None) -> None:
+    """Undo the duel's last move, or ask the other player to agree to that."""
+    await _undo_duel_move_or_propose(ctx, number, None, last)
 
 
-async def _undo_duel_step_or_propose(
+async def _undo_duel_move_or_propose(
     ctx: Context, duel_number: int, reason: str | None, last_version: int | None = None
 ) -> None:
     moderates = ctx.is_user_channel_moderator
@@ -74,7 +66,7 @@ async def _undo_duel_step_or_propose(
             if duel is not None and not duel.closed:
                 raise Refusal("undo-late")
         else:
-            require_last_step_seen_by_user(live_game, last_version)
+            require_no_event_since_version(live_game, last_version)
         playing = duel is not None and player in duel.players
         if reason is not None and moderates:
             return UndoDuelStep(seating.generate_secret(), reason)
@@ -88,11 +80,9 @@ async def _undo_duel_step_or_propose(
 
 
 def _build_undo_or_close_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
-    """Return the command to undo or close, or a proposal to the other player if both must
-    agree.
+    """Return the command to undo or close, or to propose that to the other player.
 
-    The command is returned if the player may act alone, or if the other player has proposed the
-    same.
+    The command is returned if the player may act alone, or if the other player has proposed the same.
     """
     duel = live_game.duel
     alone = duel is None or player not in duel.players or not needs_agreement_of_both_players(duel, action)
@@ -104,10 +94,7 @@ def _build_undo_or_close_command(live_game: LiveGame, player: Player, action: Pr
 async def agree_to_proposed_undo_or_close(
     ctx: Context, number: int, what: str | None = None, last: int | None = None
 ) -> None:
-    """Undo a step or close the duel, as the other player has proposed.
-
-    `last` is the version of the last step that the user saw.
-    """
+    """Undo a move or close the duel, as the other player has proposed."""
 
     def build_proposed_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
@@ -125,7 +112,7 @@ async def agree_to_proposed_undo_or_close(
 
 
 async def _answer_undo_close_or_proposal(ctx: Context, result: CommandResult) -> None:
-    """Answer the user with the step that was undone, the closed duel, or the proposal."""
+    """Answer the user with the undone move, the closed duel, or the proposal."""
     said = await load_message_formatter_for_duel(ctx, result.duel)
     event = result.recorded.event
     if isinstance(event, DuelProposalMade):
@@ -134,13 +121,13 @@ async def _answer_undo_close_or_proposal(ctx: Context, result: CommandResult) ->
         await confirm_command_success(ctx, f"🤝 {said.text(key, player=other)}")
         return
     if result.duel.closed:
-        await confirm_command_success(ctx, await render_last_duel_step(ctx, result))
+        await confirm_command_success(ctx, await render_last_duel_move(ctx, result))
     else:
-        await answer_with_undone_duel_step(ctx, result)
+        await answer_with_undone_duel_move(ctx, result)
 
 
-async def answer_with_undone_duel_step(ctx: Context, result: CommandResult) -> None:
-    """Answer the user with a text about the duel's step that was undone."""
+async def answer_with_undone_duel_move(ctx: Context, result: CommandResult) -> None:
+    """Answer the user with a text about the duel's move that was undone."""
     said = await load_message_formatter_for_duel(ctx, result.duel)
     before = result.before.duel
     lines = [] if before is None or result.again else render_duel_move_lines(before, said)[-1:]
@@ -168,7 +155,7 @@ async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
 async def concede_duel_after_confirmation(ctx: Context, number: int) -> None:
     """Concede a duel, and replace the private message that asked for confirmation."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
 
 
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
@@ -184,7 +171,7 @@ async def close_duel_or_propose_closing(ctx: Context) -> None:
 
 
 async def open_winner_presentation_form(ctx: Context, number: int) -> None:
-    """Open the form in which a duel's winner presents their great work in words (MJ-16)."""
+    """Open the form in which a duel's winner presents in words what their plan cards built."""
     await require_duel_permitting_command(ctx, number, PresentDuelGreatWork)
     text = ctx.catalogue
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
@@ -195,7 +182,7 @@ async def open_winner_presentation_form(ctx: Context, number: int) -> None:
 
 
 async def record_winner_presentation(ctx: Context, number: int) -> None:
-    """Record the words in which a duel's winner presents their great work."""
+    """Record the words in which a duel's winner presents what their plan cards built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: PresentDuelGreatWork(me, said), number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
@@ -203,9 +190,9 @@ async def record_winner_presentation(ctx: Context, number: int) -> None:
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:undo", undo_duel_step_by_button, build_access_rule_for_board_button(UndoDuelStep)),
+    Route(f"{_DUEL_PATTERN}:undo", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)),
     Route(
-        f"{_DUEL_PATTERN}:undo:{{last:int}}", undo_duel_step_by_button, build_access_rule_for_board_button(UndoDuelStep)
+        f"{_DUEL_PATTERN}:undo:{{last:int}}", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)
     ),
     Route(f"{_DUEL_PATTERN}:agree", agree_to_proposed_undo_or_close, build_access_rule_for_board_button(DUELISTS)),
     Route(

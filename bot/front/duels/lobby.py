@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import render_last_duel_step, require_duel_permitting_command
+from bot.front.duels.duel_requests import render_last_duel_move, require_duel_permitting_command
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import (
     describe_options,
@@ -17,7 +17,7 @@ from bot.front.interaction.command_declarations import (
     get_chosen_option_value,
     slash_command,
 )
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_without_markdown
 from bot.front.interaction.game_commands import execute_game_command, load_duel_of_channel
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_server
@@ -28,7 +28,7 @@ from bot.front.pods.game_opening import (
     open_lobby_in_channel_or_thread,
 )
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
-from bot.front.pods.lobby import execute_join_and_add_user_to_thread
+from bot.front.pods.lobby import join_lobby_and_its_thread
 from bot.front.ui import components
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.joust.duel import SEATS, DiceOwner, Duel, DuelSetup
@@ -49,9 +49,7 @@ async def open_duel_lobby(
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open a duel's lobby with a seat for the user, and challenge the `opponent` if one is
-    named.
-    """
+    """Open a duel's lobby with a seat for the user, and challenge any `opponent`."""
     me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
@@ -61,11 +59,8 @@ async def open_duel_lobby(
 
 
 async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> None:
-    """Ping the opponent whom the user challenges to a duel; anybody may still take the free
-    seat.
-    """
     me = await ctx.get_player_id_of_user()
-    other = await identify_discord_user(ctx, opponent)
+    other = await load_or_create_person_of_discord_user(ctx, opponent)
     words = await load_formatter_in_server_language(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.CHALLENGE, [opponent.id]))
@@ -73,9 +68,7 @@ async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> N
 
 
 async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
-    """Open a lobby with a finished duel's settings in the same channel, with a seat for the
-    user.
-    """
+    """Open a lobby with a finished duel's settings, with a seat for the user."""
     minutes = ctx.settings.dispute_time_minutes
     before = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
     if await join_rematch_opened_by_other_player(ctx, before):
@@ -101,7 +94,7 @@ def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Play
 
 async def join_duel(ctx: Context, number: int) -> None:
     """Give the user one of the two seats in a duel's lobby."""
-    await execute_join_and_add_user_to_thread(ctx, number, lambda me, _: JoinDuel(me))
+    await join_lobby_and_its_thread(ctx, number, lambda me, _: JoinDuel(me))
 
 
 async def leave_duel_lobby(ctx: Context, number: int) -> None:
@@ -111,9 +104,7 @@ async def leave_duel_lobby(ctx: Context, number: int) -> None:
 
 
 async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
-    """Start a duel; the bot's dice say who begins. If the players roll their own dice, ask them
-    (MJ-5).
-    """
+    """Start a duel in which dice decide who begins; ask the players if they roll dice."""
     live, duel, _ = await require_duel_permitting_command(ctx, number, StartDuel)
     if not duel.seals:
         await _ask_which_duelist_begins(ctx, live, duel)
@@ -126,7 +117,7 @@ async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
         return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
     done = await execute_game_command(ctx, build_start_duel_command, number)
-    await confirm_command_success(ctx, await render_last_duel_step(ctx, done))
+    await confirm_command_success(ctx, await render_last_duel_move(ctx, done))
 
 
 async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
@@ -142,11 +133,11 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
 
 
 async def start_duel_with_selected_player(ctx: Context, number: int, selection: Player) -> None:
-    """Start a duel in which the selected player begins, who rolled higher."""
+    """Start a duel in which the selected player begins."""
     _, duel = await load_duel_of_channel(ctx, number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_step(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
 
 
 _DUEL_PATTERN = "joust:{number:int}"

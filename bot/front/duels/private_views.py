@@ -21,12 +21,16 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import load_duel_of_channel
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
 from bot.front.ui import components, embeds
-from bot.front.ui.player_names import list_people_named_in_game, load_figures_for_game_picture, load_name_formatter
+from bot.front.ui.player_names import (
+    list_players_named_in_game,
+    load_figures_for_game_picture,
+    load_formatter_with_player_names,
+)
 from bot.joust.duel import Duel
 from bot.joust.paying import find_payment_options
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
-from bot.transcripts.joust.payments import FormulaPaymentAnswer
+from bot.transcripts.joust.payments import CostPaymentAnswer
 from bot.transcripts.joust.telling import describe_ways_to_pay
 
 MAX_FORMULA_LENGTH = 80
@@ -36,21 +40,17 @@ LISTED_WAYS = 12
 
 @slash_command("joust-board", build_access_rule_for_current_duel())
 async def show_duel_board(ctx: Context) -> None:
-    """Show the user the state of the channel's duel, and a button that reposts the board for
-    everybody.
-
-    Once the duel has begun, there is a picture of the table too.
-    """
+    """Show the user the state of the channel's duel, with a button to repost the board."""
     live, duel = await load_duel_of_channel(ctx)
-    words = await load_formatter_in_user_language(ctx, list_people_named_in_game(duel))
+    words = await load_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     buttons = [components.build_pod_action_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
     buttons += [duel_board.build_duel_action_button(live.number, action, ctx.catalogue) for action in actions]
     embed = duel_board.render_duel_embed(duel, words, live.time_when_end_is_final)
     attached: dict[str, Any] = {}
     if duel.duelists:
-        bare = await load_name_formatter(
-            ctx.people_of_server, ctx.catalogue, list_people_named_in_game(duel), with_escaping=False
+        bare = await load_formatter_with_player_names(
+            ctx.people_of_server, ctx.catalogue, list_players_named_in_game(duel), with_escaping=False
         )
         figures = await load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, duel)
         studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
@@ -67,9 +67,7 @@ async def show_ways_to_pay_cost(
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
-    """Show with which of the user's tokens a cost can be paid, or which tokens are missing
-    (MJ-12).
-    """
+    """Show which of the user's tokens can pay a cost of a card, or which are missing."""
     _, duel = await load_duel_of_channel(ctx)
     me = await ctx.get_player_id_of_user()
     if me not in duel.players:
@@ -82,7 +80,7 @@ async def show_ways_to_pay_cost(
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
     after = [parse_required_cost_steps(each, "also", ctx.catalogue) for each in others]
     quadrant = duel.duelists[me].quadrant
-    bill = FormulaPaymentAnswer(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
+    bill = CostPaymentAnswer(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
     said = describe_ways_to_pay(bill, ctx.catalogue)
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
@@ -100,26 +98,26 @@ async def show_duel_history_page(ctx: Context, number: int, page: int) -> None:
 
 
 async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, page: int) -> dict[str, Any]:
-    last = duel_board.find_last_page_of_duel_story(duel)
+    last = duel_board.compute_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = duel_board.render_duel_moves_embed(
-        duel, await load_formatter_in_user_language(ctx, list_people_named_in_game(duel)), at
+        duel, await load_formatter_in_user_language(ctx, list_players_named_in_game(duel)), at
     )
     view = components.build_page_buttons_view(f"joust:{duel_number}:story", at, last)
     return {"embed": embed, "view": view} if last else {"embed": embed}
 
 
 async def show_duel_rules(ctx: Context, number: int) -> None:
-    """Explain how a duel of Magicjoust is played, with buttons that open the rules."""
+    """Explain how a duel of Magicjoust is played."""
     await load_duel_of_channel(ctx, number)
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
-    items = [*components.build_show_rule_buttons(duel_board.RULES_OF_A_TURN), every]
+    items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
     view = components.build_stateless_view(items)
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
 async def show_dice_fairness_proof(ctx: Context, number: int) -> None:
-    """Show hashes of the secrets behind a duel's dice; after the end, the proof of all rolls."""
+    """Show hashes that fix a duel's dice in advance; after the end, the proof of all rolls."""
     duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, number)).duel
     if duel is None:
         raise Refusal("old-pod")
@@ -145,7 +143,7 @@ _DUEL_PATTERN = "joust:{number:int}"
 
 
 async def show_more_duel_buttons(ctx: Context, number: int) -> None:
-    """Show the user the buttons for which the message with the duel's board has no room."""
+    """Show the user the buttons that do not fit on a duel's board."""
     live, duel = await load_duel_of_channel(ctx, number)
     said = await load_message_formatter_for_duel(ctx, duel)
     mine = duel.turn is not None and duel.turn.active == await ctx.get_player_id_of_user()

@@ -1,6 +1,4 @@
-"""`/joust change` and its form: a change of the duel's table by a card's text, in one line
-(MJ-11).
-"""
+"""`/joust change` and its form: a change of the duel's table by a card's text, in one line (MJ-11)."""
 
 from collections.abc import Mapping
 
@@ -15,20 +13,20 @@ from bot.front.interaction.answers import show_modal
 from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_formatter_without_markdown
-from bot.front.interaction.player_options import Picked, build_player_choices, find_player_named_by_option
+from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.joust.changes import (
-    AddDuelSingularity,
+    AddDuelToken,
     ChangeDuelHandSize,
     ChangeDuelTable,
-    DiscardCardInPlay,
-    FlipDuelSingularity,
+    DiscardPlayedDuelCard,
+    FlipDuelToken,
     MakeDuelCardReady,
-    MoveDuelSingularity,
-    RemoveDuelSingularity,
-    ReturnCardToHand,
+    MoveDuelToken,
+    RemoveDuelToken,
+    ReturnDuelCardToHand,
     TableChange,
 )
 from bot.joust.duel import Duel, Duelist
@@ -47,8 +45,8 @@ MAX_HAND_CHANGE = 20
 VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
 
 
-async def complete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the two players of the channel's duel."""
+async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the two players of the channel's duel."""
     duel = (await ctx.services.service.load_current_game(ctx.channel_address)).duel
     if duel is None:
         return []
@@ -57,19 +55,17 @@ async def complete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]
 
 @slash_command("joust-change", build_access_rule_for_current_duel(ChangeDuelTable))
 @describe_options(player="change_player", what="change_what", because="change_because")
-@autocomplete_options(player=complete_player_of_duel)
-async def change_table_by_card_text(
+@autocomplete_options(player=autocomplete_player_of_duel)
+async def change_duel_table_by_card_text(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
     """Change a player's side of a duel's table, as the text of a card demands."""
     _, duel, _ = await require_duel_permitting_command(ctx, 0, ChangeDuelTable)
-    await _parse_and_execute_table_change(ctx, 0, await find_player_named_by_option(ctx, player, duel), what, because)
+    await _parse_and_execute_duel_table_change(ctx, 0, await parse_player_option(ctx, player, duel), what, because)
 
 
-async def open_table_change_form(ctx: Context, number: int) -> None:
-    """Open the form for a change of a duel's table: whose side, the change, and the card behind
-    it.
-    """
+async def open_duel_table_change_form(ctx: Context, number: int) -> None:
+    """Open the form to change a duel's table: whose side, what, and by which card."""
     _, duel, me = await require_duel_permitting_command(ctx, number, ChangeDuelTable)
     text = ctx.catalogue
     words = await load_formatter_without_markdown(ctx, duel)
@@ -98,49 +94,50 @@ async def open_table_change_form(ctx: Context, number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def change_table_by_submitted_form(ctx: Context, number: int) -> None:
+async def change_duel_table_by_submitted_form(ctx: Context, number: int) -> None:
     """Change a duel's table as the submitted form says."""
     fields = ctx.modal_fields
     _, duel, _ = await require_duel_permitting_command(ctx, number, ChangeDuelTable)
-    player = await find_player_named_by_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
-    await _parse_and_execute_table_change(ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
+    player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
+    await _parse_and_execute_duel_table_change(
+        ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
+    )
 
 
-async def _parse_and_execute_table_change(
+async def _parse_and_execute_duel_table_change(
     ctx: Context, duel_number: int, player: Player, change_text: str, card_name: str
 ) -> None:
     _, duel, _ = await require_duel_permitting_command(ctx, duel_number, ChangeDuelTable)
     why = " ".join(card_name.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
         raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
-    parsed = parse_table_change(change_text, duel, player, ctx.catalogue)
+    parsed = parse_duel_table_change(change_text, duel, player, ctx.catalogue)
     await execute_duel_command_and_answer(ctx, duel_number, ChangeDuelTable(player, why, parsed))
 
 
-def parse_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
-    """Return the change of a duel's table that a user typed, in English or the catalogue's
-    language.
+def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
+    """Return the change of a duel's table that a user typed. Raises `Refusal`.
 
-    Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`,
-    `return Kettle`, `ready Kettle`, `hand +2`. Raises `Refusal`.
+    Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
+    Kettle`, `hand +2`, in English or the catalogue's language.
     """
     word, _, rest = " ".join(user_input.split()).partition(" ")
     verb = _load_table_change_verbs_by_word(catalogue).get(word.casefold())
     parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
-            return AddDuelSingularity(_parse_token_colour(singularity, catalogue), _parse_zone_number(zone))
+            return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelSingularity(_parse_token(singularity, catalogue), _parse_zone_number(zone))
+            return RemoveDuelToken(_parse_token(singularity, catalogue), _parse_zone_number(zone))
         case "move", [singularity, zone, to]:
             lying = _parse_token(singularity, catalogue)
-            return MoveDuelSingularity(lying, _parse_zone_number(zone), _parse_zone_number(to))
+            return MoveDuelToken(lying, _parse_zone_number(zone), _parse_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelSingularity(_parse_token(singularity, catalogue), _parse_zone_number(zone))
+            return FlipDuelToken(_parse_token(singularity, catalogue), _parse_zone_number(zone))
         case "discard", [_, *_]:
-            return DiscardCardInPlay(_find_card_id_on_table(duel, player, rest))
+            return DiscardPlayedDuelCard(_find_card_id_on_table(duel, player, rest))
         case "return", [_, *_]:
-            return ReturnCardToHand(_find_card_id_on_table(duel, player, rest))
+            return ReturnDuelCardToHand(_find_card_id_on_table(duel, player, rest))
         case "ready", [_, *_]:
             return MakeDuelCardReady(_find_card_id_on_table(duel, player, rest))
         case "hand", [count]:
@@ -150,9 +147,7 @@ def parse_table_change(user_input: str, duel: Duel, player: Player, catalogue: M
 
 
 def _load_table_change_verbs_by_word(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
-    """Return the verbs of table changes by the words for them, in a local language and in
-    English.
-    """
+    """Return the verbs of table changes by their words in a language and in English."""
     english = load_message_catalogue("en")
     return {
         catalogue(f"change-word-{verb}").casefold(): verb for catalogue in (local_catalogue, english) for verb in VERBS
@@ -172,7 +167,7 @@ _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red":
 
 
 def _parse_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
-    """Return the Magicjoust token that a user typed; `!` at its end means that it is unstable."""
+    """Return the Magicjoust token that a user typed; a `!` at its end means unstable."""
     family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
 
@@ -194,9 +189,7 @@ def _parse_hand_size_change(user_input: str) -> int:
 
 
 def _find_card_id_on_table(duel: Duel, player: Player, query: str) -> int:
-    """Return the id of a card on a player's side of the table, by name or number. Raises
-    `Refusal`.
-    """
+    """Return the id of a card on a player's side of a duel's table. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
     wanted = query.casefold()
     for laid in duelist.cards if duelist is not None else ():
@@ -207,8 +200,10 @@ def _find_card_id_on_table(duel: Duel, player: Player, query: str) -> int:
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:change", open_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)),
+    Route(f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)),
     Route(
-        f"{_DUEL_PATTERN}:changed", change_table_by_submitted_form, build_access_rule_for_board_button(ChangeDuelTable)
+        f"{_DUEL_PATTERN}:changed",
+        change_duel_table_by_submitted_form,
+        build_access_rule_for_board_button(ChangeDuelTable),
     ),
 )

@@ -1,6 +1,4 @@
-"""The actions of a duel's turn without cards: place a singularity, draw, roll dice, end the
-turn.
-"""
+"""The actions of a duel's turn without cards: place a singularity, draw, roll dice, end the turn."""
 
 from discord import ui
 
@@ -20,7 +18,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.duel import Duel
 from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
 from bot.joust.table_types import FAMILIES, Die
-from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelSingularity
+from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
@@ -29,30 +27,27 @@ MAX_BONUS = 9
 
 
 async def show_menu_to_place_token(ctx: Context, number: int) -> None:
-    """Show the menu in which the user says which token they drew, and where it is placed."""
-    await require_duel_permitting_command(ctx, number, PlaceDuelSingularity)
-    menu = duel_board.build_place_singularity_menu(number, ctx.catalogue)
+    """Show the menu in which the user says which token they drew, and in which zone."""
+    await require_duel_permitting_command(ctx, number, PlaceDuelToken)
+    menu = duel_board.build_place_token_menu(number, ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
 
 
-async def place_or_discard_drawn_token(ctx: Context, number: int, selection: PlaceDuelSingularity) -> None:
-    """Place the Magicjoust token that the user drew, or discard it."""
+async def place_or_discard_drawn_token(ctx: Context, number: int, selection: PlaceDuelToken) -> None:
+    """Place the Magicjoust token (singularity) that the user drew, or discard it."""
     await execute_duel_command_and_edit_message(ctx, number, selection)
 
 
-def _parse_token_placement(menu_value: str) -> PlaceDuelSingularity | None:
-    """Return the placement of a token from a menu's value `family:zone`; None if it is
-    malformed.
-    """
+def _parse_token_placement(menu_value: str) -> PlaceDuelToken | None:
+    """Return where to put a token, from the menu value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
     if family is None or zone not in (*"1234", duel_board.DISCARDED_ZONE_VALUE):
         return None
-    return PlaceDuelSingularity(family, None if zone == duel_board.DISCARDED_ZONE_VALUE else int(zone))
+    return PlaceDuelToken(family, None if zone == duel_board.DISCARDED_ZONE_VALUE else int(zone))
 
 
 async def record_card_drawn_in_duel(ctx: Context, number: int) -> None:
-    """Record that the user draws a card in a duel."""
     await execute_duel_command_and_answer(ctx, number, DrawDuelCard())
 
 
@@ -60,9 +55,7 @@ async def record_card_drawn_in_duel(ctx: Context, number: int) -> None:
 
 
 async def end_duel_turn_or_ask(ctx: Context, number: int) -> None:
-    """End the user's turn in a duel; ask for confirmation if actions are still possible
-    (MJ-D9).
-    """
+    """End the user's turn in a duel; first ask if actions are still possible."""
     live, duel, _ = await require_duel_permitting_command(ctx, number, EndDuelTurn)
     forgotten = [ctx.catalogue(key) for key in _list_actions_left_in_turn(duel)]
     if not forgotten:
@@ -75,7 +68,7 @@ async def end_duel_turn_or_ask(ctx: Context, number: int) -> None:
 
 
 def _list_actions_left_in_turn(duel: Duel) -> list[str]:
-    """Return the catalogue keys of the actions that are still possible in a duel's turn."""
+    """Return the text keys of the actions that are still possible in a duel's turn."""
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")
@@ -85,19 +78,14 @@ def _list_actions_left_in_turn(duel: Duel) -> list[str]:
 
 
 async def end_duel_turn_after_confirmation(ctx: Context, number: int) -> None:
-    """End the user's turn in a duel, after the user has confirmed that."""
     await execute_duel_command_and_edit_message(ctx, number, EndDuelTurn())
 
 
 # Dice
 
 
-async def open_card_wear_roll_form(ctx: Context, number: int) -> None:
-    """Open the form to roll whether a used card stays on the table: the bonus, and perhaps the
-    die.
-
-    The die is asked for if the players roll their own dice.
-    """
+async def open_form_to_roll_if_card_stays(ctx: Context, number: int) -> None:
+    """Open the form for the roll that decides whether a used card stays on the table."""
     _, duel, _ = await require_duel_permitting_command(ctx, number, RollDuelCardWear)
     if duel.waiting is None:
         raise Refusal("no-wear")
@@ -110,8 +98,8 @@ async def open_card_wear_roll_form(ctx: Context, number: int) -> None:
     await _open_dice_roll_form(ctx, number, "worn", text("joust-button-wear"), fields)
 
 
-async def roll_card_wear_from_form(ctx: Context, number: int) -> None:
-    """Roll whether a used card stays on the table, with the bonus in the submitted form."""
+async def roll_if_card_stays_from_form(ctx: Context, number: int) -> None:
+    """Roll whether a used card stays on the table, with the bonus in the form."""
     fields = ctx.modal_fields
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
@@ -128,10 +116,7 @@ async def roll_card_wear_from_form(ctx: Context, number: int) -> None:
 
 
 async def open_attack_roll_form(ctx: Context, number: int) -> None:
-    """Open the form to roll an attack: the bonuses of both players, and perhaps their dice.
-
-    The dice are asked for if the players roll their own.
-    """
+    """Open the form to roll an attack, with bonuses and perhaps dice of both players."""
     _, duel, _ = await require_duel_permitting_command(ctx, number, RollDuelAttack)
     text = ctx.catalogue
     fields = [
@@ -148,7 +133,7 @@ async def open_attack_roll_form(ctx: Context, number: int) -> None:
 
 
 async def roll_attack_from_form(ctx: Context, number: int) -> None:
-    """Roll an attack on the other player of a duel, with the bonuses in the submitted form."""
+    """Roll an attack on the other player of a duel, with the bonuses in the form."""
     fields = ctx.modal_fields
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
@@ -181,18 +166,20 @@ async def _open_dice_roll_form(
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelSingularity)),
+    Route(f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelToken)),
     Route(
         f"{_DUEL_PATTERN}:placed",
         place_or_discard_drawn_token,
-        build_access_rule_for_board_button(PlaceDuelSingularity),
+        build_access_rule_for_board_button(PlaceDuelToken),
         picked=_parse_token_placement,
     ),
     Route(f"{_DUEL_PATTERN}:draw", record_card_drawn_in_duel, build_access_rule_for_board_button(DrawDuelCard)),
     Route(f"{_DUEL_PATTERN}:end", end_duel_turn_or_ask, build_access_rule_for_board_button(EndDuelTurn)),
     Route(f"{_DUEL_PATTERN}:really", end_duel_turn_after_confirmation, build_access_rule_for_board_button(EndDuelTurn)),
-    Route(f"{_DUEL_PATTERN}:wear", open_card_wear_roll_form, build_access_rule_for_board_button(RollDuelCardWear)),
-    Route(f"{_DUEL_PATTERN}:worn", roll_card_wear_from_form, build_access_rule_for_board_button(RollDuelCardWear)),
+    Route(
+        f"{_DUEL_PATTERN}:wear", open_form_to_roll_if_card_stays, build_access_rule_for_board_button(RollDuelCardWear)
+    ),
+    Route(f"{_DUEL_PATTERN}:worn", roll_if_card_stays_from_form, build_access_rule_for_board_button(RollDuelCardWear)),
     Route(f"{_DUEL_PATTERN}:attack", open_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)),
     Route(f"{_DUEL_PATTERN}:attacked", roll_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)),
 )

@@ -1,4 +1,4 @@
-"""`/pod find`: the lobbies and plans with free seats that the user may see."""
+"""`/pod find`: the lobbies and planned games with free seats that the user may see."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never, get_args
@@ -24,12 +24,12 @@ from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_server
 from bot.front.plans import plan_preview
 from bot.front.pods import lobby
-from bot.front.pods.game_options import autocomplete_variant_names, find_variant_named_by_option
+from bot.front.pods.game_options import autocomplete_variant_names, parse_variant_option
 from bot.front.publishing.loaded_servers import is_channel_allowed
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
@@ -47,7 +47,7 @@ VACANCIES_PER_PAGE = 10
 
 
 class FreeSeatFilters(NamedTuple):
-    """The filters of the list of free seats, such as variant or bracket; empty means any."""
+    """The filters of the list of free seats: variant, table, bracket. An empty filter means any."""
 
     table: str = ""
     base: str = ""
@@ -55,7 +55,7 @@ class FreeSeatFilters(NamedTuple):
     bracket: str = ""
 
     def matches_game(self, game_with_free_seat: JoinableGame) -> bool:
-        """Return whether a lobby or planned game with a free seat passes the filters.
+        """Return whether a game with a free seat passes the filters.
 
         A duel passes only if no filter is set.
         """
@@ -67,9 +67,7 @@ class FreeSeatFilters(NamedTuple):
         return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
 
     def describe_active_filters(self, catalogue: MessageCatalogue) -> str:
-        """Describe the active filters of the list of free seats; an empty string if there
-        are none.
-        """
+        """Describe the filters that are set, as text; empty if there are none."""
         said = [escape_markdown(format_variant_name(self.variant, catalogue))] if self.variant else []
         said += [catalogue(f"base-{self.base}")] if self.base in get_args(FormatId) else []
         said += [catalogue(f"table-{self.table}")] if self.table in TABLES else []
@@ -96,28 +94,28 @@ async def show_games_with_free_seats(
     bracket: Choice[str] | None = None,
 ) -> None:
     """Show the lobbies and planned games with free seats that match the command's options."""
-    of = "" if variant is None else find_variant_named_by_option(ctx, variant)[0]
+    of = "" if variant is None else parse_variant_option(ctx, variant)[0]
     given = ("" if each is None else each.value for each in (table, base, bracket))
     at, played, agreed = given
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _show_page_of_free_seats(ctx, FreeSeatFilters(at, played, of, agreed), 0)
+        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(at, played, of, agreed), 0)
 
 
-async def show_page_of_games_with_free_seats(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
+async def show_free_seats_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
     """Show a page of the lobbies and planned games with free seats, counted from 0."""
     if await defer_answer(ctx):
-        await _show_page_of_free_seats(ctx, FreeSeatFilters(table, base, variant), page)
+        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(table, base, variant), page)
 
 
-async def show_page_of_free_seats_for_bracket(
+async def show_free_seats_page_for_bracket(
     ctx: Context, page: int, bracket: str, table: str, base: str, variant: str
 ) -> None:
     """Show a page of a Commander bracket's lobbies and planned games with free seats."""
     if await defer_answer(ctx):
-        await _show_page_of_free_seats(ctx, FreeSeatFilters(table, base, variant, bracket), page)
+        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(table, base, variant, bracket), page)
 
 
-async def _show_page_of_free_seats(ctx: Context, seat_filters: FreeSeatFilters, page: int) -> None:
+async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatFilters, page: int) -> None:
     found = [each for each in await _load_visible_games_with_free_seats(ctx) if seat_filters.matches_game(each)]
     last = max(0, len(found) - 1) // VACANCIES_PER_PAGE
     page = min(page, last)
@@ -140,10 +138,10 @@ async def _show_page_of_free_seats(ctx: Context, seat_filters: FreeSeatFilters, 
 
 
 async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame]:
-    """Load the lobbies and planned games with a free seat for the user.
+    """Load the lobbies and planned games that have a free seat and that the user may see.
 
-    Only channels that the user can see count. Channels in which the server does not want the
-    bot are left out. Games of others with people whom the user avoids are left out, too.
+    Only channels that the user can see count. Channels in which the server does not want the bot are left out. Games of
+    others with people whom the user avoids are left out, too.
     """
     services = ctx.services
     guild = ctx.interaction.guild
@@ -175,7 +173,7 @@ async def _build_free_seat_menu(
     if not numbered_games:
         return []
     hosts = [vacancy.game.host for _, vacancy in numbered_games]
-    bare = await load_name_formatter(ctx.people_of_server, ctx.catalogue, hosts, with_escaping=False)
+    bare = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, hosts, with_escaping=False)
     return [seat_list_texts.build_join_game_menu(numbered_games, bare, ctx.settings.time_zone)]
 
 
@@ -218,7 +216,7 @@ async def _join_lobby_or_sign_up_for_plan(ctx: Context, game_number: int) -> Non
             case Pod():
                 await lobby.join_lobby(ctx, game_number)
             case Duel():
-                await lobby.execute_join_and_add_user_to_thread(ctx, game_number, lambda me, _: JoinDuel(me))
+                await lobby.join_lobby_and_its_thread(ctx, game_number, lambda me, _: JoinDuel(me))
             case PlannedGame():
                 await plan_preview.sign_up_for_plan(ctx, game_number)
             case None:
@@ -238,13 +236,13 @@ ROUTES = (
     ),
     Route(
         "find:page:{page:int}:{table}:{base}:{variant*}",
-        show_page_of_games_with_free_seats,
+        show_free_seats_page,
         build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),
         "find:page",
     ),
     Route(
         "find:of:{page:int}:{bracket}:{table}:{base}:{variant*}",
-        show_page_of_free_seats_for_bracket,
+        show_free_seats_page_for_bracket,
         build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),
         "find:of",
     ),

@@ -30,10 +30,7 @@ MAX_LISTED = 15
 def render_joinable_game(
     list_position: int, joinable_game: JoinableGame, formatter: PodMessageFormatter, viewer: Player | None = None
 ) -> str:
-    """Render a game with free seats on two lines, with its position in the list.
-
-    The game is a lobby or a plan.
-    """
+    """Return two lines on a game with free seats, with its position in the list."""
     game = joinable_game.game
     text = formatter.text
     seats = f"🪑 {joinable_game.taken_seat_count}/{joinable_game.seat_count}"
@@ -85,7 +82,7 @@ def build_join_game_menu(
 
 
 def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter) -> discord.Embed:
-    """Render a server's public list of games with free seats, cut to its first entries."""
+    """Return an embed with a server's first games with free seats."""
     text = formatter.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
     lines = [render_joinable_game(at, each, formatter) for at, each in enumerate(joinable_games[:MAX_LISTED], 1)]

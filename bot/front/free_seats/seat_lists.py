@@ -1,8 +1,7 @@
 """Lists of free seats: messages that show the open games, one in each channel set for a list.
 
-The content of a list depends on the settings, on the open games, and on what the readers of its
-channel may see. The reconciler checks a server's lists when one of these has changed, and once a
-minute if it may have missed a change.
+The content of a list depends on the settings, on the open games, and on what the readers of its channel may see. The
+reconciler checks a server's lists when one of these has changed, and once a minute if it may have missed a change.
 """
 
 import hashlib
@@ -22,11 +21,16 @@ from bot.front.publishing.loaded_servers import (
     load_catalogue_of_server,
 )
 from bot.front.publishing.own_messages import iter_custom_ids_of_components
-from bot.front.publishing.publisher import MessageContent, MessageDeleted, MessagePublisher, PublishedMessageKind
+from bot.front.publishing.publisher import (
+    MessageContent,
+    MessagePublisher,
+    MessageToEditDeletedError,
+    PublishedMessageKind,
+)
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
 from bot.front.ui.message_layout import build_board_layout
 from bot.front.ui.pings import NO_PINGS
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.projections.joinable_games import JoinableGame, load_joinable_games
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -44,32 +48,26 @@ PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
 
-class SeatListMessages(PublishedMessageKind[PublishedMessage]):
+class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     """The kind of message that lists games with free seats, one for each configured channel.
 
-    A list has the button that shows all seats, and stays where it was sent. A list may be older
-    than the database, so the channel is searched before the first one is sent.
+    A list may be older than the database, so the channel is searched before the first one is sent.
     """
 
     look_back = timedelta(days=14)
     replaces = True
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a Discord message has the button that shows all games with free
-        seats.
-        """
+        """Return whether a message has the button that shows all games with free seats."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
     def build_nonce_source(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into the nonce of a seat list: its channel, and the
-        message before it.
-        """
+        """Return the text to hash into a list's nonce: its channel and its former message."""
         return f"list:{database_row.channel}:{database_row.message}"
 
 
-class SeatListReconciler:
-    """A background task that keeps the lists of games with free seats up to date on all
-    servers.
+class FreeSeatsListReconciler:
+    """A background task that keeps each server's lists of games with free seats up to date.
 
     There are `apart` seconds between two edits on one server.
     """
@@ -92,7 +90,7 @@ class SeatListReconciler:
         self._guilds = guilds
         self._people = people
         self._now = now
-        self._surface = SeatListMessages()
+        self._surface = FreeSeatsListMessages()
         self.servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
@@ -104,17 +102,12 @@ class SeatListReconciler:
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
-        """Check the seat lists of a changed game's server, if people can or could join the
-        game.
-        """
+        """Check a server's lists of free seats soon, if people can or could join a game."""
         if _can_game_change_seat_lists(live_game):
             self._queue_server_check(live_game.place.guild)
 
-    def recheck_seat_lists(self, guild_id: int | None = None) -> None:
-        """Check seat lists after a change of settings, permissions or visible channels.
-
-        None checks the lists of all servers.
-        """
+    def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
+        """Check the lists of free seats of a server soon; None checks all servers."""
         self._backoff.reset_channels_of_server(guild_id)
         if guild_id is None:
             self._checked.clear()
@@ -124,12 +117,12 @@ class SeatListReconciler:
             self._queue_server_check(guild_id)
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check the seat lists of a server that has changed the channels for its lists."""
+        """Check the lists of free seats of a server that changed their channels."""
         self.servers.add(guild_id)
-        self.recheck_seat_lists(guild_id)
+        self.recheck_lists_of_server_or_all(guild_id)
 
     async def reconcile_seat_lists_of_all_servers(self) -> None:
-        """Queue checks of servers where a seat list is outdated or may be outdated."""
+        """Queue checks of servers where a list of free seats may be outdated."""
         rows = await self._publications.load_published_messages(SURFACE)
         set_for = await load_servers_with_seat_lists(self._database)
         self.servers = set_for | {row.guild for row in rows}
@@ -145,7 +138,7 @@ class SeatListReconciler:
     async def remove_channels_of_deleted_lists(
         self, guild_id: int, channel_id: int, message_ids: Collection[int]
     ) -> None:
-        """Remove a channel from the setting for seat lists if somebody deleted its list."""
+        """Remove a channel from the settings if somebody deleted its list of free seats."""
         if guild_id not in self.servers:
             return
         try:
@@ -158,9 +151,7 @@ class SeatListReconciler:
             log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
     async def close(self) -> None:
-        """Wait a few seconds for running checks of seat lists; the next start of the bot
-        does all others.
-        """
+        """Wait a few seconds for running checks of lists."""
         await self._checks.close(SHUTDOWN_PATIENCE)
 
     def _queue_server_check(self, guild_id: int) -> None:
@@ -179,11 +170,6 @@ class SeatListReconciler:
     # What
 
     async def _update_seat_lists_of_server(self, guild_id: int, *, only_pending: bool) -> None:
-        """Bring the seat lists of a server up to date.
-
-        The rows are read before the open games. If `only_pending`, nothing is done unless a
-        list has a pending update.
-        """
         server = find_server_of_this_process(self._client, guild_id)
         if server is None:
             return
@@ -210,10 +196,7 @@ class SeatListReconciler:
         publication: PublishedMessage,
         games_of_server: Sequence[JoinableGame],
     ) -> bool:
-        """Update the seat list of a channel; return False if it must be tried again.
-
-        A failure in one channel does not stop the others.
-        """
+        """Update a channel's list of free seats; return False if it must be tried again."""
         place = ChannelAddress(publication.guild, publication.channel or 0)
         if self._backoff.is_backing_off(place):
             return False
@@ -249,7 +232,7 @@ class SeatListReconciler:
                 return True
             render = partial(_return_prepared_content, content)
             return await self._publisher.send_or_edit_message(self._surface, publication, render) is not None
-        except (MessageDeleted, discord.NotFound):
+        except (MessageToEditDeletedError, discord.NotFound):
             await self._remove_channel_from_setting(publication)
             return True
 
@@ -260,11 +243,10 @@ class SeatListReconciler:
         games_of_server: Sequence[JoinableGame],
         version: int,
     ) -> MessageContent:
-        """Return the content of a channel's list of games with free seats, marked with a
-        version.
+        """Return what a channel's list of free seats contains. Raises `StorageError`.
 
-        The list leaves out games in channels that some of its readers do not see, or that
-        the server has closed to the bot. Raises `StorageError`.
+        The list leaves out games in channels that some of its readers do not see, or that the server has closed to the
+        bot.
         """
         found = [
             each
@@ -275,8 +257,8 @@ class SeatListReconciler:
         text = load_catalogue_of_server(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
         people = self._people.with_nicknames_of_server(list_channel.guild.id)
-        safe = await load_name_formatter(people, text, hosts)
-        bare = await load_name_formatter(people, text, hosts, with_escaping=False)
+        safe = await load_formatter_with_player_names(people, text, hosts)
+        bare = await load_formatter_with_player_names(people, text, hosts, with_escaping=False)
         embed = seat_list_texts.render_free_seats_embed(found, safe)
         view = build_board_layout(embed, seat_list_texts.build_free_seats_buttons(found, bare, settings.time_zone))
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]
@@ -284,9 +266,7 @@ class SeatListReconciler:
         return MessageContent(view=view, note={"digest": digest}, shown=version)
 
     async def _record_list_if_unchanged(self, publication: PublishedMessage, content: MessageContent) -> bool:
-        """Return whether a seat list looks the same as before; then record that it is up to
-        date.
-        """
+        """Record that a list is up to date if it looks the same; return whether it does."""
         if (
             publication.needs_new_message
             or publication.former is not None
@@ -298,9 +278,6 @@ class SeatListReconciler:
         return True
 
     async def _remove_channel_from_setting(self, publication: PublishedMessage) -> None:
-        """Remove a channel from the setting for seat lists, and report that in the log
-        channel.
-        """
         assert publication.channel is not None
         await self._guilds.remove_seat_list_channel(publication.guild, publication.channel)
         await self._publications.delete_published_message_row(publication)
@@ -322,10 +299,7 @@ async def _return_prepared_content(content: MessageContent, _: PublishedMessage)
 
 
 def _can_game_change_seat_lists(live_game: LiveGame) -> bool:
-    """Return whether a game's last event may change a list of games with free seats.
-
-    The rows of the publications say which lists have a pending update for the event.
-    """
+    """Return whether a game's last event may change a list of games with free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
@@ -348,10 +322,8 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 def can_readers_see_other_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
     """Return whether everybody who sees `list_channel` certainly sees `other_channel`.
 
-    This is so if everybody on the server sees `other_channel`. It is so too if `other_channel`
-    gives the right to see it to every role and member to which `list_channel` gives it, and
-    takes it from none from which `list_channel` does not. A thread is seen with its channel, a
-    private one by its own people.
+    This is so if everybody on the server sees `other_channel`, or if no role and no member has more rights to see
+    `list_channel`. A thread is seen with its channel, a private one by its own people.
     """
     if isinstance(other_channel, discord.Thread):
         return not other_channel.is_private() and can_readers_see_other_channel(list_channel, other_channel.parent)
@@ -365,7 +337,6 @@ def can_readers_see_other_channel(list_channel: discord.abc.GuildChannel, other_
 
 
 def _get_view_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
-    """Return whether each role and member is allowed or denied to view a channel, by their ids."""
     return {whom.id: each.view_channel for whom, each in channel.overwrites.items()}
 
 

@@ -1,6 +1,4 @@
-"""The checklist of a player: their next steps after a defeat, and the actions that a pod
-expects.
-"""
+"""The checklist of a player: their next steps after a defeat, and the actions that a pod expects."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,33 +12,26 @@ from bot.rules.guests import find_member_acting_for_player, list_guests_of_membe
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import DefeatVerdict
-from bot.rules.variants import LEAVING_STEPS, Variant, list_steps_after_defeat
+from bot.rules.variants import LEAVING_STEPS, Variant, list_instructions_after_defeat
 
 
-def render_player_checklist_embed(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> discord.Embed:
-    """Render the steps that the rules require of a player after a defeat or after a player
-    left.
-
-    The steps of the guests for whom the player acts stand below (ESC-4, TAB-16).
-    """
+def render_next_steps_embed(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> discord.Embed:
+    """Return an embed that tells a defeated player, or one whose opponent left, what to do next."""
     lead, steps = _find_steps_required_of_player(pod_facts, player, formatter)
-    said = [lead, "\n".join(_render_numbered_checklist(pod_facts.variant_answers, steps, formatter))]
+    said = [lead, "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter))]
     for guest in list_guests_of_member(pod_facts.pod, player):
         lead, steps = _find_steps_required_of_player(pod_facts, guest, formatter)
         if steps:
             said += [
                 f"**{formatter.name(guest)}** · {lead}",
-                "\n".join(_render_numbered_checklist(pod_facts.variant_answers, steps, formatter)),
+                "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter)),
             ]
     shown = "\n\n".join(filter(None, said))
     return discord.Embed(title=formatter.text("checklist-title"), description=shown)
 
 
 def render_steps_after_defeat(pod_facts: PodFacts, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines with the steps that the rules require of the players who were just beaten.
-
-    Only players for whom `actor` acts are included: the actor and their guests.
-    """
+    """Return what the players whom `actor` controls must do after their defeat, as text lines."""
     lines = list[str]()
     for loser in _list_losers_without_duplicates(find_verdicts_of_last_defeat(pod_facts.pod)):
         if find_member_acting_for_player(pod_facts.pod, loser) != actor:
@@ -48,14 +39,14 @@ def render_steps_after_defeat(pod_facts: PodFacts, actor: Player, formatter: Pod
         lead, steps = _find_steps_required_of_player(pod_facts, loser, formatter)
         if steps:
             whose = "" if loser == actor else f"**{formatter.name(loser)}** · "
-            lines += [f"📋 {whose}{lead}", *_render_numbered_checklist(pod_facts.variant_answers, steps, formatter)]
+            lines += [f"📋 {whose}{lead}", *_render_numbered_steps(pod_facts.variant_answers, steps, formatter)]
     return lines
 
 
-def render_checklist_button_hint(
+def render_next_steps_button_hint(
     pod_facts: PodFacts, verdicts: Sequence[DefeatVerdict], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board that tells beaten players which button shows their next steps."""
+    """Yield a line for the board: which button shows defeated players their next steps."""
     asked = [
         each
         for each in _list_losers_without_duplicates(verdicts)
@@ -69,7 +60,7 @@ def render_checklist_button_hint(
 
 
 def find_verdicts_of_last_defeat(pod: Pod) -> tuple[DefeatVerdict, ...]:
-    """Return the verdicts of the newest event of a pod that led to a verdict about a defeat."""
+    """Return what the rules decided about each loser of a pod's last defeat."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
@@ -83,9 +74,7 @@ def _list_losers_without_duplicates(verdicts: Iterable[DefeatVerdict]) -> list[P
 def _find_steps_required_of_player(
     pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter
 ) -> tuple[str, Sequence[str]]:
-    """Return a text about a player's situation, and the names of the steps that the rules
-    require.
-    """
+    """Return a text about a player's situation, and the names of the steps that they must take."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
@@ -93,20 +82,20 @@ def _find_steps_required_of_player(
     if pod.result is not None or pod.closed:
         return text("checklist-over"), ()
     if variant.loser_becomes == "rejoins" and standing is not None:
-        return text("checklist-rejoins"), list_steps_after_defeat(variant)
+        return text("checklist-rejoins"), list_instructions_after_defeat(variant)
     if standing is not None and standing.status == "out":
         return text("checklist-out"), LEAVING_STEPS
     if standing is not None and standing.status == "masterless":
-        return text("checklist-masterless"), list_steps_after_defeat(variant)
+        return text("checklist-masterless"), list_instructions_after_defeat(variant)
     if standing is None or standing.master is None:
         return text("checklist-nothing"), ()
     master = formatter.name(standing.master)
     if standing.served and standing.served[0][1] != player:  # ESC-D15
         return text("checklist-follower", master=master), ()
-    return text("checklist-servant", master=master), list_steps_after_defeat(variant)
+    return text("checklist-servant", master=master), list_instructions_after_defeat(variant)
 
 
-def _render_numbered_checklist(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> list[str]:
+def _render_numbered_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> list[str]:
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,
@@ -117,11 +106,7 @@ def _render_numbered_checklist(variant: Variant, steps: Iterable[str], formatter
 
 
 def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines with what a pod waits for from a viewer: answers, confirmations, a turn,
-    next steps.
-
-    The most urgent line comes first.
-    """
+    """Return what a pod waits for from a viewer, as lines of text, the most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
@@ -131,7 +116,7 @@ def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, forma
     lines += [
         f"☑️ {text('more-confirm', what=render_report_to_confirm(each.event, formatter))}"
         for each in pod_facts.confirmable_reports
-        if viewer in each.claim.of and pod_facts.disputed_report is None
+        if viewer in each.confirmation_requirement.of and pod_facts.disputed_report is None
     ]
     active = pod.turn.active if pod.turn is not None and pod_facts.state == "running" else ()
     for player in active:
@@ -143,12 +128,12 @@ def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, forma
 
 
 def list_report_answers_of_viewer(pod_facts: PodFacts, viewer: Player) -> list[tuple[int, str]]:
-    """Return the buttons by which a viewer may confirm or dispute unconfirmed reports.
+    """Return by which buttons a viewer may confirm or dispute reports.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """
-    mine = [each for each in pod_facts.confirmable_reports if viewer in each.claim.of]
+    mine = [each for each in pod_facts.confirmable_reports if viewer in each.confirmation_requirement.of]
     if not mine or pod_facts.disputed_report is not None:
         return []
-    version = pod_facts.open_reports[-1].claim.version
+    version = pod_facts.open_reports[-1].confirmation_requirement.version
     return [(version, "confirm"), (version, "dispute")]

@@ -23,7 +23,7 @@ from bot.rules.totals import (
     counts_commander_damage,
     find_commander_name,
     find_lethal_totals,
-    find_player_holding_life_total,
+    find_player_with_current_life_total_of,
     list_damaging_commanders,
 )
 
@@ -36,22 +36,17 @@ def format_with_true_minus(amount: int) -> str:
 
 
 def render_counters_beside_player_name(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> str:
-    """Return a player's life, poison and commander damage as text to follow their name.
-
-    The text is empty after the game.
-    """
+    """Return a player's life, poison and commander damage; empty after the game."""
     pod = pod_facts.pod
     if not _is_life_counted_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
         return ""
-    own = not TABLES[pod.setup.table].one_life and find_player_holding_life_total(pod, player) == player
+    own = not TABLES[pod.setup.table].one_life and find_player_with_current_life_total_of(pod, player) == player
     parts = render_player_counters(pod, player, formatter, with_life=own)
     return f" {parts}" if parts else ""
 
 
 def render_life_beside_team_name(pod_facts: PodFacts, team: Sequence[Player]) -> str:
-    """Return a team's shared life total as text to follow its name; empty if players have own
-    totals.
-    """
+    """Return the life total that a team shares; empty if each player has an own total."""
     pod = pod_facts.pod
     if not _is_life_counted_now(pod_facts) or not TABLES[pod.setup.table].one_life:
         return ""
@@ -79,22 +74,19 @@ def render_player_counters(pod: Pod, player: Player, formatter: PodMessageFormat
 
 
 def render_counter_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
-    """Render a change of life, poison or commander damage with the new totals.
-
-    The pod is in the state after the change.
-    """
+    """Return a line on a change of life, poison or damage, with the pod's new totals."""
     totals = [
         format_with_true_minus(pod.counts.compute_life_or_damage(*build_key_of_changed_total(each)))
         for each in event.changes
     ]
-    parts = [f"{render_counter_change_for_story(event, formatter)} → **{totals[0]}**"]
+    parts = [f"{render_counter_change_for_game_history(event, formatter)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
         parts.append(f"{COUNTER_EMOJIS[each.kind]} **{total}**")
     return " · ".join(parts)
 
 
-def render_counter_change_for_story(event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
-    """Render a change of life, poison or commander damage as a line of the game's story."""
+def render_counter_change_for_game_history(event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
+    """Return a line on a change of life, poison or commander damage for the game's history."""
     said = event.changes[0]
     amount = format_signed_number(said.amount)
     line = f"{COUNTER_EMOJIS[said.kind]} {formatter.text.format_label_and_value(formatter.name(said.player), amount)}"
@@ -105,7 +97,7 @@ def render_counter_change_for_story(event: LifeOrDamageChanged, formatter: PodMe
 
 
 def render_commander_that_dealt_damage(pod: Pod, commander: CommanderKey, formatter: PodMessageFormatter) -> str:
-    """Return a text for a commander that dealt damage: its owner, with its name if known."""
+    """Return the owner of a commander that dealt damage, and its name if known, as text."""
     owner = formatter.name(commander.by)
     called = find_commander_name(pod, commander)
     if called is not None:
@@ -114,10 +106,7 @@ def render_commander_that_dealt_damage(pod: Pod, commander: CommanderKey, format
 
 
 def format_commander_for_custom_id(commander: CommanderKey | None) -> str:
-    """Return a commander as a part of a button's custom id.
-
-    `parse_commander_from_custom_id` is the inverse.
-    """
+    """Return a commander as a part of a button's custom id."""
     if commander is None:
         return NO_PLAYER
     return commander.by if commander.which == 1 else f"{commander.by}{_SECOND}"
@@ -155,9 +144,9 @@ MAX_AMOUNT_LENGTH = 5
 def build_report_loss_buttons(
     pod_number: int, pod: Pod, formatter: PodMessageFormatter, only_players: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons that report the defeat of each player with lethal counters.
+    """Return buttons to report the defeats of players who have no life left, or lethal damage.
 
-    The `only_players` restrict the buttons to some players; an empty collection means all.
+    Only `only_players` get buttons; an empty collection means all.
     """
     found = (each for each in find_lethal_totals(pod) if not only_players or each.player in only_players)
     lost = {(each.player, each.cause): each for each in reversed([*found])}
@@ -179,15 +168,15 @@ def _build_report_loss_button(
     )
 
 
-def render_counter_panel(
+def render_life_and_damage_embed(
     pod: Pod, player: Player, formatter: PodMessageFormatter, last_change_text: str = ""
 ) -> discord.Embed:
-    """Render a player's life, poison and commander damage as an embed, with the last change."""
+    """Return an embed with a player's life, poison and damage, and the last change."""
     text = formatter.text
     shared = [
         p
         for p in list_players_in_game(pod.current_game.standings)
-        if find_player_holding_life_total(pod, p) == find_player_holding_life_total(pod, player)
+        if find_player_with_current_life_total_of(pod, p) == find_player_with_current_life_total_of(pod, player)
     ]
     lines = [f"**{formatter.name(player)}**", render_player_counters(pod, player, formatter, with_life=True)]
     if len(shared) > 1:
@@ -200,42 +189,40 @@ def render_counter_panel(
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
 
 
-def build_counter_panel_view(
+def build_life_and_damage_view(
     pod_number: int,
     pod: Pod,
     player: Player,
-    formatter: PodMessageFormatter,
+    label_formatter: PodMessageFormatter,
     last_change: LifeOrDamageChange | None,
     commander: CommanderKey | None,
 ) -> ui.View:
-    """Return the buttons and menus by which a player's life, poison and commander damage are
-    changed.
-
-    Damage is dealt by `commander`. The formatter names players without Markdown.
-    """
+    """Return the buttons and menus to change a player's life, poison and damage by `commander`."""
     playing = list_players_in_game(pod.current_game.standings)
     whose: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(formatter.text("life-whose"), 150),
-        options=components.build_player_select_options(playing, formatter, [player]),
+        placeholder=clean_label_text(label_formatter.text("life-whose"), 150),
+        options=components.build_player_select_options(playing, label_formatter, [player]),
         custom_id=f"life:{pod_number}:show",
         row=0,
     )
     items: list[ui.Item[ui.View]] = [whose, *_build_change_counter_buttons(pod_number, player, "life", None, 1)]
     items.append(
-        ui.Button(label=formatter.text("life-type"), emoji="✏️", custom_id=f"life:{pod_number}:{player}:type", row=1)
+        ui.Button(
+            label=label_formatter.text("life-type"), emoji="✏️", custom_id=f"life:{pod_number}:{player}:type", row=1
+        )
     )
     items += _build_change_counter_buttons(pod_number, player, "poison", None, 2)
     if last_change is not None:
-        items.append(build_revert_counter_button(pod_number, pod, last_change, formatter.text, row=2))
+        items.append(build_revert_counter_button(pod_number, pod, last_change, label_formatter.text, row=2))
     for lost in build_report_loss_buttons(
-        pod_number, pod, formatter, {player, find_player_holding_life_total(pod, player)}
+        pod_number, pod, label_formatter, {player, find_player_with_current_life_total_of(pod, player)}
     )[:1]:
         lost.row = 2
         items.append(lost)
     if counts_commander_damage(pod):
         dealers: ui.Select[ui.View] = ui.Select(
-            placeholder=clean_label_text(formatter.text("life-commander"), 150),
-            options=_build_commander_select_options(pod, formatter, commander),
+            placeholder=clean_label_text(label_formatter.text("life-commander"), 150),
+            options=_build_commander_select_options(pod, label_formatter, commander),
             custom_id=f"life:{pod_number}:{player}:from",
             row=3,
         )
@@ -246,9 +233,7 @@ def build_counter_panel_view(
 
 
 def find_commander_that_dealt_damage(counter_change: LifeOrDamageChange) -> CommanderKey | None:
-    """Return the commander that dealt the damage of a change of counters; None for other
-    changes.
-    """
+    """Return the commander whose damage changed a player's totals; None for other changes."""
     if counter_change.kind != "commander" or counter_change.by is None:
         return None
     return CommanderKey(counter_change.by, counter_change.which)
@@ -257,7 +242,7 @@ def find_commander_that_dealt_damage(counter_change: LifeOrDamageChange) -> Comm
 def _build_commander_select_options(
     pod: Pod, formatter: PodMessageFormatter, selected_commander: CommanderKey | None
 ) -> list[discord.SelectOption]:
-    """Return select options for the commanders that can deal damage.
+    """Return options of a menu for the commanders that can deal damage.
 
     If there are too many, second commanders are left out; `/life` has them.
     """
@@ -290,7 +275,7 @@ def _build_change_counter_buttons(
 def build_revert_counter_button(
     pod_number: int, pod: Pod, last_change: LifeOrDamageChange, catalogue: MessageCatalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
-    """Return the button that reverts the newest change of a player's counters."""
+    """Return the button that reverts the last change of a player's life, poison or damage."""
     return ui.Button(
         label=catalogue("life-back"),
         emoji="↩️",

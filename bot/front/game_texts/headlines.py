@@ -22,37 +22,37 @@ NEWS_SEPARATOR = " · "
 """Stands between the sentences of a headline, and between the parts of the small print."""
 
 
-def render_board_headline(news: LatestPodNews, formatter: PodMessageFormatter) -> str:
-    """Return the last event of a pod as a headline: who lost to whom, who has a new master, who
-    is out.
-    """
-    told = list(_render_board_headline_sentences(news, formatter))
+def render_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> str:
+    """Return a headline on the last event of a pod, such as who lost to whom."""
+    told = list(_render_sentences_of_board_headline(pod_news, formatter))
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
 
-def _render_board_headline_sentences(news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    yield from _render_sentence_for_last_event(news, formatter)
+def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
+    yield from _render_sentence_for_last_event(pod_news, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_outcome(news.verdicts).items():
+    for fate, group in _group_verdicts_by_winner_and_outcome(pod_news.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
-            yield _render_sentence_for_losers(fate, group, news.list_servants_who_followed_losers(group), formatter)
-    for heir in news.heirs:
-        yield _render_new_team_leader(heir, news.moves, formatter)
-    told = {verdict.responsible for verdict in news.verdicts} | set(news.heirs)
-    for move in news.moves:
+            yield _render_sentence_about_losers(
+                fate, group, pod_news.list_servants_who_followed_losers(group), formatter
+            )
+    for heir in pod_news.heirs:
+        yield _render_sentence_about_new_leader(heir, pod_news.moves, formatter)
+    told = {verdict.responsible for verdict in pod_news.verdicts} | set(pod_news.heirs)
+    for move in pod_news.moves:
         if move.status == "out":
             out += move.players
         elif move.status != "servant" or move.lord not in told:
-            yield _render_new_player_status(move, formatter)
+            yield _render_sentence_about_new_status(move, formatter)
     if out:
         yield formatter.text("news-out", players=_join_names_with_and(dict.fromkeys(out), formatter), count=len(out))
 
 
-def _render_sentence_for_last_event(news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a sentence on the last event of a pod, unless its verdicts say everything."""
-    event = news.event
+def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a sentence on a pod's last event, unless the verdicts on the losers say everything."""
+    event = pod_news.event
     match event:
         case DefeatsReported():
             return
@@ -61,10 +61,10 @@ def _render_sentence_for_last_event(news: LatestPodNews, formatter: PodMessageFo
         case PlayerConceded():
             yield formatter.text("news-conceded", player=formatter.name(event.player))
         case OpenChoiceAnswered():
-            if not news.verdicts:
+            if not pod_news.verdicts:
                 yield formatter.text("news-conceded", player=formatter.name(event.answer.by))
-        case PodEventUndone() if isinstance(news.taken_back, ConfirmableEvent):
-            what = story.render_report_to_confirm(news.taken_back, formatter)
+        case PodEventUndone() if isinstance(pod_news.taken_back, ConfirmableEvent):
+            what = story.render_report_to_confirm(pod_news.taken_back, formatter)
             yield formatter.text("news-undone", what=what)
         case PodEventUndone():
             yield formatter.text("news-undone-step")
@@ -80,8 +80,8 @@ def _render_sentence_for_last_event(news: LatestPodNews, formatter: PodMessageFo
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _VerdictGroupKey(NamedTuple):
-    """The key by which verdicts are grouped: who defeated the losers, and what becomes of them."""
+class _LosersWithSameFate(NamedTuple):
+    """What a group of losers has in common: who defeated them, and what becomes of them."""
 
     winner: Player | None
     becomes: LoserFate
@@ -90,23 +90,22 @@ class _VerdictGroupKey(NamedTuple):
 
 def _group_verdicts_by_winner_and_outcome(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_VerdictGroupKey, list[DefeatVerdict]]:
-    """Return the verdicts grouped by the winner and by what becomes of the losers, in order."""
-    groups: dict[_VerdictGroupKey, list[DefeatVerdict]] = {}
+) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
+    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _VerdictGroupKey(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
+        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
-def _render_sentence_for_losers(
-    group_key: _VerdictGroupKey,
+def _render_sentence_about_losers(
+    group_key: _LosersWithSameFate,
     verdicts: Sequence[DefeatVerdict],
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Return a sentence on losers with the same winner and outcome.
+    """Return a sentence on losers whom the same player defeated.
 
     The `followers` are thralls who changed masters together with the losers.
     """
@@ -127,7 +126,7 @@ def _render_sentence_for_losers(
     return formatter.text(f"news-{group_key.becomes}", players=said["losers"], count=count)
 
 
-def _render_new_team_leader(
+def _render_sentence_about_new_leader(
     new_leader: Player, status_changes: Iterable[GroupStatusChange], formatter: PodMessageFormatter
 ) -> str:
     """Return a sentence on the player who leads a team now, and on the team's players."""
@@ -138,7 +137,7 @@ def _render_new_team_leader(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_new_player_status(status_change: GroupStatusChange, formatter: PodMessageFormatter) -> str:
+def _render_sentence_about_new_status(status_change: GroupStatusChange, formatter: PodMessageFormatter) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -156,30 +155,28 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
     return formatter.text.join_names_with_and([formatter.name(player) for player in players])
 
 
-def render_small_print_of_headline(news: LatestPodNews, formatter: PodMessageFormatter) -> list[str]:
-    """Return the small print below a headline: cards, causes and rules, or a moderator's
-    reason.
-    """
-    event = news.event
+def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> list[str]:
+    """Return the small print below a headline: cards, causes, rules or a moderator's reason."""
+    event = pod_news.event
     if isinstance(event, GameOverridden | GameReportsCorrected):
         return [story.render_reason_of_moderator_decision(event, formatter)]
     if isinstance(event, PodEventUndone) and event.reason is not None:
         return [story.render_reason_of_moderator_decision(event, formatter)]
-    cards = (formatter.format_card_name(verdict.source) for verdict in news.verdicts if verdict.source)
-    reports = event.reports if isinstance(event, DefeatsReported) and news.verdicts else ()
+    cards = (formatter.format_card_name(verdict.source) for verdict in pod_news.verdicts if verdict.source)
+    reports = event.reports if isinstance(event, DefeatsReported) and pod_news.verdicts else ()
     causes = (formatter.text(f"cause-{each.cause}") for each in reports if each.cause != "life")
-    rules = (render_rule_id_of_verdict(verdict, formatter) for verdict in news.verdicts)
-    return list(dict.fromkeys([*cards, *causes, *_render_choices_made_for_others(news, formatter), *rules]))
+    rules = (render_rule_id_of_verdict(verdict, formatter) for verdict in pod_news.verdicts)
+    return list(dict.fromkeys([*cards, *causes, *_render_choices_made_for_others(pod_news, formatter), *rules]))
 
 
-def _render_choices_made_for_others(news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield the choices that another player, or a random draw, made in a player's place."""
-    answer = [news.event.answer] if isinstance(news.event, OpenChoiceAnswered) else []
-    for choice in [*(verdict.choice for verdict in news.verdicts), *answer]:
+def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each choice that somebody else, or chance, made in a player's place."""
+    answer = [pod_news.event.answer] if isinstance(pod_news.event, OpenChoiceAnswered) else []
+    for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
         if choice is not None and not choice.is_by_asked_player:
-            yield story.render_choice_of_player(choice, formatter).rstrip(".")
+            yield story.render_choice_made_for_player(choice, formatter).rstrip(".")
 
 
 def render_rule_id_of_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Return the id of the rule behind a verdict, with a mark if a moderator overrode the rule."""
+    """Return the id of the rule that decided a defeat, with a mark if a moderator overrode it."""
     return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

@@ -23,8 +23,8 @@ MAX_SERIES_LINES = 10
 class SeriesSummary(NamedTuple):
     """The score of a series of games so far, and its rounds.
 
-    The field `likely` is the score once the pod's own result counts, if it has one already.
-    `later` is the number of the channel's next pod, which may be a round, too.
+    The field `likely` is the score once the pod's own result counts, if it has one already. `later` is the number of
+    the channel's next pod, which may be a round, too.
     """
 
     target: int
@@ -35,18 +35,13 @@ class SeriesSummary(NamedTuple):
 
     @property
     def players_by_points(self) -> list[Player]:
-        """The players with points in the series, most points first; ties have a stable
-        order.
-        """
+        """The players with points in the series, most points first."""
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
 
 
 async def load_series_summary_of_pod(database: Database, live_game: LiveGame) -> SeriesSummary | None:
-    """Load the score of the series of games to which a pod belongs; None without a series.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the score of the series to which a pod belongs, if any. Raises `DatabaseUnreachable`."""
     pod = live_game.pod
     if pod is None or pod.setup.series is None:
         return None
@@ -70,12 +65,11 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
 
 
 def is_series_undecided(series_summary: SeriesSummary) -> bool:
-    """Return whether a series of games has begun and nobody has won it."""
+    """Return whether a series of games has begun and nobody has won it yet."""
     return bool(series_summary.rounds) and not series_summary.standing.winners
 
 
 def list_series_players_with_points(series_summary: SeriesSummary | None) -> list[Player]:
-    """Return the players with points in a series, whom the board of a pod names."""
     return [] if series_summary is None else series_summary.players_by_points
 
 
@@ -87,7 +81,7 @@ def add_series_score_field(
         name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [
             *render_series_winners(series_summary, formatter),
-            *_render_series_points(series_summary, formatter),
+            *_render_points_in_series(series_summary, formatter),
         ] or [formatter.text("series-begins")]
         embed.add_field(name=name, value="\n".join(lines), inline=False)
 
@@ -108,7 +102,7 @@ def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMe
         )
 
 
-def _render_series_points(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_points_in_series(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     points = series_summary.standing.points
     for player in series_summary.players_by_points[:MAX_SERIES_LINES]:
         rank = 1 + sum(other > points[player] for other in points.values())
@@ -127,13 +121,17 @@ def render_series_score_embed(series_summary: SeriesSummary, formatter: PodMessa
     text = formatter.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series_score_field(embed, series_summary, formatter)
-    lines = [_render_series_round(number, each, formatter) for number, each in enumerate(series_summary.rounds, 1)]
+    lines = [
+        _render_result_of_series_round(number, each, formatter) for number, each in enumerate(series_summary.rounds, 1)
+    ]
     value = "\n".join(lines[-MAX_SERIES_LINES:])
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 
 
-def _render_series_round(round_number: int, round_result: PodSeriesRound, formatter: PodMessageFormatter) -> str:
+def _render_result_of_series_round(
+    round_number: int, round_result: PodSeriesRound, formatter: PodMessageFormatter
+) -> str:
     text = formatter.text
     if not round_result.points:
         result = text("series-unconfirmed" if round_result.state == "finished" else "series-open")

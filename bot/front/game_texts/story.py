@@ -63,16 +63,13 @@ Decided = ModeratorDecision | PodEventUndone | OverrideGame | CorrectGameReports
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
-def render_event_as_story_line(
+def render_event_as_game_history_line(
     stored_event: StoredEvent,
     formatter: PodMessageFormatter,
     previous_events: EventHistory = (),
     undone_event: Event | None = None,
 ) -> str:
-    """Render an event in the list of a pod's events: its time, a sentence, and the reporter.
-
-    The reporter is left out if the sentence names them.
-    """
+    """Return a line on an event of a pod: its time, a sentence, and the reporter."""
     at = discord.utils.format_dt(stored_event.at, "t")
     event = stored_event.event
     assert isinstance(event, Event)
@@ -82,7 +79,7 @@ def render_event_as_story_line(
         what = render_pod_event(undone_event, formatter).splitlines()[0].rstrip(".")
         told = "\n".join([formatter.text("event-undone-what", undone=first, what=what), *reason])
     parts = [at, told]
-    if stored_event.by is not None and stored_event.by != event.causing_player:
+    if stored_event.by is not None and stored_event.by != event.player_who_caused_event:
         parts.append(formatter.text("log-by", player=formatter.name(stored_event.by)))
     return " ".join(parts)
 
@@ -95,8 +92,6 @@ RENDERERS: dict[type[Event], Renderer] = {}
 
 
 def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], Renderer]:
-    """Return a decorator that registers a function as the renderer of a class of events."""
-
     def register_renderer(renderer: Renderer) -> Renderer:
         RENDERERS[event_class] = renderer
         return renderer
@@ -105,10 +100,7 @@ def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], R
 
 
 def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_events: EventHistory = ()) -> str:
-    """Render an event of a pod in one or more lines.
-
-    The `previous_events` are all events of the pod before this one.
-    """
+    """Return one or more lines on an event of a pod, given all `previous_events`."""
     renderer = RENDERERS.get(type(event))
     if renderer is not None:
         return renderer(event, formatter, previous_events)
@@ -132,7 +124,7 @@ def _render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormat
 def _render_draw_word_changed_event(
     event: PlayerWordsForDrawSet, formatter: PodMessageFormatter, _: EventHistory
 ) -> str:
-    return draw_texts.render_draw_word_changed_event(event, formatter)
+    return draw_texts.render_words_for_random_draw_changed_event(event, formatter)
 
 
 @_register_event_renderer(TeamChosen)
@@ -166,8 +158,12 @@ def _render_player_conceded_event(event: PlayerConceded, formatter: PodMessageFo
 
 
 @_register_event_renderer(OpenChoiceAnswered)
-def _render_choice_made_event(event: OpenChoiceAnswered, formatter: PodMessageFormatter, _: EventHistory) -> str:
-    return _render_event_with_rules_outcome(render_choice_of_player(event.answer, formatter), event.outcome, formatter)
+def _render_open_choice_answered_event(
+    event: OpenChoiceAnswered, formatter: PodMessageFormatter, _: EventHistory
+) -> str:
+    return _render_event_with_rules_outcome(
+        render_choice_made_for_player(event.answer, formatter), event.outcome, formatter
+    )
 
 
 @_register_event_renderer(WinReported)
@@ -183,7 +179,7 @@ def _render_game_restarted_event(event: GameRestartedByKarn, formatter: PodMessa
 
 
 @_register_event_renderer(PodEventUndone)
-def _render_step_undone_event(event: PodEventUndone, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_pod_event_undone_event(event: PodEventUndone, formatter: PodMessageFormatter, _: EventHistory) -> str:
     lead = formatter.text("event-undone")
     return lead if event.reason is None else f"{lead}\n{render_reason_of_moderator_decision(event, formatter)}"
 
@@ -197,7 +193,7 @@ def _render_reports_corrected_event(
     was = replay_pod_events(previous_events)
     becomes = replay_pod_events(event.story)
     if was is not None and becomes is not None:
-        right += deed_texts.render_deeds_changed_by_correction(compare_achievements(was, becomes), formatter)
+        right += deed_texts.render_achievements_changed_by_correction(compare_achievements(was, becomes), formatter)
     return "\n".join([lead, *(f"↳ {label}" for label in right), render_reason_of_moderator_decision(event, formatter)])
 
 
@@ -207,8 +203,10 @@ def _render_game_overridden_event(event: GameOverridden, formatter: PodMessageFo
 
 
 @_register_event_renderer(LifeOrDamageChanged)
-def _render_counters_changed_event(event: LifeOrDamageChanged, formatter: PodMessageFormatter, _: EventHistory) -> str:
-    return counters.render_counter_change_for_story(event, formatter)
+def _render_life_or_damage_changed_event(
+    event: LifeOrDamageChanged, formatter: PodMessageFormatter, _: EventHistory
+) -> str:
+    return counters.render_counter_change_for_game_history(event, formatter)
 
 
 @_register_event_renderer(DeckDeclared)
@@ -217,7 +215,9 @@ def _render_deck_declared_event(event: DeckDeclared, formatter: PodMessageFormat
 
 
 @_register_event_renderer(ServerAchievementClaimed)
-def _render_deed_claimed_event(event: ServerAchievementClaimed, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_server_achievement_claimed_event(
+    event: ServerAchievementClaimed, formatter: PodMessageFormatter, _: EventHistory
+) -> str:
     player = formatter.name(event.player)
     return formatter.text("event-deed", player=player, deed=escape_markdown(event.name))
 
@@ -237,32 +237,30 @@ def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessa
 
 
 def render_events_of_past_game(
-    linked_story: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
+    linked_events: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render the decks and events of a game that was entered afterwards, oldest first."""
-    told = [event for event in linked_story if not event.is_before_game]
+    """Return the decks and events of a game that was entered afterwards, as lines, oldest first."""
+    told = [event for event in linked_events if not event.is_before_game]
     played = [_render_who_plays_which_deck(*each, formatter) for each in decks.items()]
     return [*played, *(f"{at}. {render_pod_event(event, formatter)}" for at, event in enumerate(told, 1))]
 
 
-def render_event_as_label(step: PodHistoryEvent | ReportDefeats, formatter: PodMessageFormatter) -> str:
-    """Render an event or a defeat on one line for an option of a menu, without its
-    consequences.
-    """
-    if isinstance(step, DefeatsReported | ReportDefeats):
-        return " + ".join(render_defeat_report(each, formatter) for each in step.reports)
-    return render_pod_event(step, formatter).splitlines()[0]
+def render_event_as_menu_option(event: PodHistoryEvent | ReportDefeats, formatter: PodMessageFormatter) -> str:
+    """Return one line on an event for an option of a menu, without what followed."""
+    if isinstance(event, DefeatsReported | ReportDefeats):
+        return " + ".join(render_defeat_report(each, formatter) for each in event.reports)
+    return render_pod_event(event, formatter).splitlines()[0]
 
 
 def render_corrected_reports(
     event: GameReportsCorrected, previous_events: EventHistory, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines with the first few reports that a correction changed, and their numbers."""
+    """Return lines on the first few reports of a game that a correction changed."""
     numbers = {step: number for number, step in enumerate(list_indexes_of_removable_reports(previous_events), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
         truncate_markdown(
-            f"{numbers[step]}. {render_event_as_label(previous_events[step], formatter)}", MAX_LABEL_LENGTH
+            f"{numbers[step]}. {render_event_as_menu_option(previous_events[step], formatter)}", MAX_LABEL_LENGTH
         )
         for step in steps[:LISTED_REPORTS]
     ]
@@ -271,10 +269,10 @@ def render_corrected_reports(
     return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_reports_left_out_by_correction(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines with the first few reports that a correction left out."""
+def render_reports_removed_by_correction(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
+    """Return lines on the first few reports of a game that a correction removed."""
     labels = [
-        truncate_markdown(render_event_as_label(each, formatter), MAX_LABEL_LENGTH)
+        truncate_markdown(render_event_as_menu_option(each, formatter), MAX_LABEL_LENGTH)
         for each in list_events_removed_by_correction(event)
     ]
     lines = [formatter.text("override-left-out", report=label) for label in labels[:LISTED_REPORTS]]
@@ -282,7 +280,7 @@ def render_reports_left_out_by_correction(event: GameReportsCorrected, formatter
 
 
 def render_moderator_override(event: GameOverridden | OverrideGame, formatter: PodMessageFormatter) -> str:
-    """Render a decision by which a moderator overrode the result, without its reason."""
+    """Return a line on a decision by which a moderator overrode the result of a game."""
     player = formatter.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
         return formatter.text("event-overruled-serves", player=player, master=formatter.name(event.master))
@@ -300,9 +298,7 @@ def render_moderator_override(event: GameOverridden | OverrideGame, formatter: P
 def render_game_date_change(
     date_change: GameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render how a new date changes a past game: its date, its season, and the points in the
-    season.
-    """
+    """Return how a new date changes a past game: its date, season, and season points."""
     before = datetime_from_milliseconds(date_change.before)
     after = datetime_from_milliseconds(date_change.after)
     old = find_season_at(seasons, before)
@@ -324,12 +320,11 @@ def _format_season_name(season: SeasonPeriod | None, formatter: PodMessageFormat
 
 
 def render_reason_of_moderator_decision(decision: Decided, formatter: PodMessageFormatter) -> str:
-    """Render the reason that a moderator gave for a decision."""
     return formatter.text("event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON))
 
 
-def render_choice_of_player(answer: ChoiceAnswer | AnswerOpenChoice, formatter: PodMessageFormatter) -> str:
-    """Render the choice that a player made, or that somebody else made in the player's place."""
+def render_choice_made_for_player(answer: ChoiceAnswer | AnswerOpenChoice, formatter: PodMessageFormatter) -> str:
+    """Return a line on a choice that a player made, or that others made in their place."""
     text = formatter.text
     by = formatter.name(answer.by)
     player = "" if answer.player is None else formatter.name(answer.player)
@@ -345,9 +340,7 @@ def render_choice_of_player(answer: ChoiceAnswer | AnswerOpenChoice, formatter: 
 
 
 def _render_event_with_rules_outcome(event_text: str, outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
-    """Render an event and what follows by the rules: verdicts, new masters, an open question,
-    the end.
-    """
+    """Return lines on an event and its consequences, such as new masters or the end."""
     lines = [event_text, render_outcome_of_report(outcome, formatter)]
     lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in outcome.heirs]
     if outcome.result is not None:
@@ -356,43 +349,43 @@ def _render_event_with_rules_outcome(event_text: str, outcome: RulesOutcome, for
 
 
 def render_outcome_of_report(outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
-    """Render what follows from a report of defeats: a line for each verdict, or the open
-    question.
-    """
+    """Return lines on what follows from a report of defeats: verdicts or an open choice."""
     if outcome.pending is not None and outcome.pending.question is not None:
         return formatter.render_choice_question(outcome.pending.question)
     return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in outcome.verdicts)
 
 
 def render_defeat_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Render what becomes of a defeated player, and the reason."""
+    """Return a line that says what becomes of a defeated player, and why."""
     return f"**{formatter.render_consequence_for_loser(verdict)}** {formatter.render_verdict_reason(verdict)}"
 
 
-def render_winners(result: GameResult, formatter: PodMessageFormatter, standings: StateByPlayer | None = None) -> str:
-    """Render who won a game; winners of equal rank are named side by side.
+def render_winners(
+    result: GameResult, formatter: PodMessageFormatter, player_states: StateByPlayer | None = None
+) -> str:
+    """Return who won a game, as text; winners of equal rank are named side by side.
 
-    Without the `standings` at the end, equal points stand for equal rank.
+    Without `player_states`, equal points stand for equal rank.
     """
     if result.draw:
         return formatter.text("board-draw")
     master, *team = result.winners
     if not team:
         return formatter.text("board-won", winner=formatter.name(master))
-    if _is_shared_win(result, standings):
+    if _is_shared_win(result, player_states):
         return formatter.text("board-won-shared", winners=formatter.join_player_names(result.winners))
     return formatter.text("board-won-team", winner=formatter.name(master), team=formatter.join_player_names(team))
 
 
-def _is_shared_win(result: GameResult, standings: StateByPlayer | None) -> bool:
+def _is_shared_win(result: GameResult, player_states: StateByPlayer | None) -> bool:
     """Return whether all winners won as equals: no winner served another winner."""
-    if standings is None:
+    if player_states is None:
         return len({result.points.get(player) for player in result.winners}) == 1
-    return all(standings[player].status != "servant" for player in result.winners[1:])
+    return all(player_states[player].status != "servant" for player in result.winners[1:])
 
 
 def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -> str:
-    """Render the reported facts of one defeat on a line: the loser, the cause and the cards."""
+    """Return a line on a reported defeat: the loser, the cause and the cards."""
     text = formatter.text
     parts = [text("fact-lost", loser=formatter.name(report.loser), cause=text(f"cause-{report.cause}"))]
     parts += [render_defeat_source(each, formatter) for each in report.sources]
@@ -407,7 +400,7 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
-    """Render a report that players have to confirm, in a few words."""
+    """Return a few words on a report that players have to confirm."""
     sentence = event.describe_unconfirmed_event()
     if sentence is not None:
         return formatter.render_sentence(sentence)
@@ -421,7 +414,7 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
 
 
 def render_defeat_source(source: DefeatSource, formatter: PodMessageFormatter) -> str:
-    """Render what defeated a player: the card, its controller, and other facts."""
+    """Return a text on what defeated a player: the card, its controller, and other facts."""
     text = formatter.text
     name = formatter.format_card_name(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=formatter.name(source.controller))]
@@ -444,18 +437,15 @@ _MAX_RULE_LENGTH = 700
 
 
 def render_rule_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
-    """Return the text of a rule, such as `ESC-3`, without sentences in brackets.
-
-    `/rules` shows all of it.
-    """
+    """Return the text of a rule, such as `ESC-3`, without the sentences in brackets."""
     return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
 def render_changes_of_pod(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
-    """Render the differences between two states of a pod as “before → after”."""
+    """Return the differences between two states of a pod as “before → after”."""
     before = pod_difference.before
     after = pod_difference.after
-    pairs = [(_render_progress_of_pod(before, formatter), _render_progress_of_pod(after, formatter))]
+    pairs = [(_render_turn_or_state_of_pod(before, formatter), _render_turn_or_state_of_pod(after, formatter))]
     if before.host != after.host:
         host = formatter.text("lobby-host")
         pairs.append((f"{host} · {formatter.name(before.host)}", formatter.name(after.host)))
@@ -464,10 +454,10 @@ def render_changes_of_pod(pod_difference: PodDifference, formatter: PodMessageFo
 
 
 def _render_changes_of_player(player_difference: PlayerOutcomeDifference, formatter: PodMessageFormatter) -> str:
-    old = _render_situation_of_player(player_difference.before, formatter)
-    new = _render_situation_of_player(player_difference.after, formatter)
-    was = _render_points_of_situation(player_difference.before)
-    becomes = _render_points_of_situation(player_difference.after)
+    old = _render_master_or_status_of_player(player_difference.before, formatter)
+    new = _render_master_or_status_of_player(player_difference.after, formatter)
+    was = _render_points_of_player(player_difference.before)
+    becomes = _render_points_of_player(player_difference.after)
     if player_difference.before.points is None and player_difference.after.points is None:
         line = f"{old} → {new}"
     elif old == new:
@@ -477,18 +467,18 @@ def _render_changes_of_player(player_difference: PlayerOutcomeDifference, format
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_progress_of_pod(pod_progress: PodProgressPreview, formatter: PodMessageFormatter) -> str:
+def _render_turn_or_state_of_pod(pod_progress: PodProgressPreview, formatter: PodMessageFormatter) -> str:
     if pod_progress.turn is None:
         return formatter.text(f"state-{pod_progress.state}")
     return formatter.text("board-turn", number=pod_progress.turn)
 
 
-def _render_situation_of_player(player_situation: PlayerOutcomePreview, formatter: PodMessageFormatter) -> str:
+def _render_master_or_status_of_player(player_situation: PlayerOutcomePreview, formatter: PodMessageFormatter) -> str:
     served = formatter.name(player_situation.master) if player_situation.master else ""
     return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_points_of_situation(player_situation: PlayerOutcomePreview) -> str:
+def _render_points_of_player(player_situation: PlayerOutcomePreview) -> str:
     return (
         "`–`" if player_situation.points is None else f"`{format_points_before_name(player_situation.points).strip()}`"
     )

@@ -51,7 +51,7 @@ MAX_LINES = 10
 
 
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return the players in a lobby with their seat numbers, the host, and the chosen teams."""
+    """Return lines with the players in a lobby: seat numbers, host, and chosen teams."""
     chooses = has_fixed_teams(TABLES[pod.setup.table])
     seated = list[str]()
     for number, player in enumerate(pod.players, 1):
@@ -74,11 +74,7 @@ def list_players_in_turn_order(pod: Pod) -> tuple[Player, ...]:
 
 
 def render_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line for each team in turn order, the active team first; defeated players come
-    last.
-
-    Each line ends with the mark of the turn. At a big table all teams share a paragraph.
-    """
+    """Return a line for each team in turn order, the active team first, defeated players last."""
     pod = pod_facts.pod
     teams = seats.list_teams_from_seats(pod.setup, pod.players)
     if teams:
@@ -103,7 +99,7 @@ def _format_signed_points(points: int) -> str:
 
 
 def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return all players' names and points after the game, winners first and bold."""
+    """Return all players with their points after the game, winners first and bold."""
     assert pod.result is not None
     points = pod.result.points
     won = pod.result.winners
@@ -113,9 +109,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _TurnMark(NamedTuple):
-    """A mark beside the players whose turn is now or next: its emoji, its text, and the
-    players.
-    """
+    """The emoji and text beside players whose turn is now or next, and these players."""
 
     emoji: str
     key: str
@@ -123,9 +117,7 @@ class _TurnMark(NamedTuple):
 
 
 def _list_current_and_next_turn_marks(pod: Pod) -> list[_TurnMark]:
-    """Return the marks of the present turn and the next one; an empty list if nobody has a
-    turn.
-    """
+    """Return the marks for the players whose turn is now or next; empty if nobody has a turn."""
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
     following = build_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
@@ -139,7 +131,7 @@ def _render_turn_mark(
     formatter: PodMessageFormatter,
     leader: Player | None = None,
 ) -> str:
-    """Return the mark of a team that has the present or the next turn; else an empty string.
+    """Return the mark of a team whose turn is now or next; else an empty string.
 
     The mark names who has the turn, unless it is the `leader`'s or the whole team's.
     """
@@ -156,9 +148,7 @@ def _render_turn_mark(
 def _render_lines_of_agreed_teams(
     pod_facts: PodFacts, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each team that was agreed before the start, with its emperor (TAB-23 to
-    TAB-25).
-    """
+    """Yield a line for each team that was agreed before the start, with its emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = list_players_in_turn_order(pod)
@@ -179,8 +169,8 @@ def _render_lines_of_agreed_teams(
 def _render_masters_with_servants(pod_facts: PodFacts, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each master with all servants, in turn order.
 
-    Players without a master have lines too: the masterless and, if servants serve each other in
-    a ring, whoever sits first.
+    Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
+    first.
     """
     pod = pod_facts.pod
     master = "👑" if pod_facts.variant_answers.has_servants else "🛡️"
@@ -191,7 +181,7 @@ def _render_masters_with_servants(pod_facts: PodFacts, formatter: PodMessageForm
     for team in teams:
         leader, _ = team[0]
         named = f"{marks[pod.standings[leader].status]} **{names[leader]}**"
-        line = _add_points_and_counters(pod_facts, leader, named, formatter)
+        line = _format_name_with_points_and_life(pod_facts, leader, named, formatter)
         for at, (player, depth) in enumerate(team[1:]):
             # Each `›` is one step further down.
             below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
@@ -203,8 +193,8 @@ def _render_masters_with_servants(pod_facts: PodFacts, formatter: PodMessageForm
 def _group_servants_by_master(pod: Pod) -> list[list[tuple[Player, int]]]:
     """Return each master with all servants, in turn order of the masters.
 
-    The masterless count as masters, and so does one player of each ring of servants. Servants
-    come in the order of service, each with the number of steps below the master.
+    Each player comes with the number of steps below the master. The masterless count as masters, and so does one player
+    of each ring of servants.
     """
     standings = pod.standings
     rank = {"master": 0, "masterless": 1, "servant": 2}
@@ -230,15 +220,15 @@ def _group_servants_by_master(pod: Pod) -> list[list[tuple[Player, int]]]:
 
 
 def _render_player_name_on_board(pod_facts: PodFacts, player: Player, name: str, formatter: PodMessageFormatter) -> str:
-    """Render a player's name with points and life total, struck out if the player is out."""
+    """Return a player's name with points and life total, struck out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
-    return _add_points_and_counters(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
+    return _format_name_with_points_and_life(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
 
 
-def _add_points_and_counters(pod_facts: PodFacts, player: Player, name: str, formatter: PodMessageFormatter) -> str:
-    """Return a player's name with their points before it, and their deck and life total behind
-    it.
-    """
+def _format_name_with_points_and_life(
+    pod_facts: PodFacts, player: Player, name: str, formatter: PodMessageFormatter
+) -> str:
+    """Return a player's name between their points and their deck and life total."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:
@@ -253,8 +243,8 @@ def _add_points_and_counters(pod_facts: PodFacts, player: Player, name: str, for
     )
 
 
-def render_reminders_of_unenforced_rules(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return reminders of the rules that players themselves must observe (NEC-5 to NEC-8)."""
+def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+    """Return reminders of the rules that the bot does not enforce."""
     variant = pod.setup.variant_answers
     standings = pod.standings
     text = formatter.text
@@ -294,7 +284,7 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines with whom the active players may attack, if the table limits attacks."""
+    """Return lines that say whom the active players may attack, if attacks are limited."""
     if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
         return []
     if len(pod.players) > CROWDED_ABOVE:
@@ -315,22 +305,21 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
 
 
 def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Describe the seats at a table, and which other players `player` may attack or target."""
+    """Return a text on the seats at a table, and whom `player` may attack or target."""
     seated = " → ".join(_render_seat_name(pod, each, formatter) for each in list_players_in_turn_order(pod))
     lines = [formatter.text("status-seats", seats=seated)] if pod.step else []
     return [*lines, *_describe_range_of_player(pod, player, formatter)]
 
 
-def describe_table_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> str:
-    """Return the alt text of the picture of a table, a line for each seat.
-
-    The formatter adds no Markdown.
-    """
+def describe_table_picture(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
+    """Return the alt text of the picture of a table, a line for each seat."""
     seats = [
-        " · ".join([f"{number}. {formatter.name(each)}", *_describe_seat_in_picture(pod, each, formatter)])
+        " · ".join([f"{number}. {label_formatter.name(each)}", *_describe_seat_in_picture(pod, each, label_formatter)])
         for number, each in enumerate(pod.players, 1)
     ]
-    return "\n".join([formatter.text("picture-table"), *seats, *_describe_range_of_player(pod, player, formatter)])
+    return "\n".join(
+        [label_formatter.text("picture-table"), *seats, *_describe_range_of_player(pod, player, label_formatter)]
+    )
 
 
 def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -349,7 +338,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_seat_name(pod: Pod, player: Player, formatter: PodMessageFormatter) -> str:
-    if _is_player_out(pod, player):
+    if _is_player_eliminated(pod, player):
         return f"~~{formatter.name(player)}~~"
     return f"▶️ {formatter.name(player)}" if player in _list_active_players(pod) else formatter.name(player)
 
@@ -357,7 +346,7 @@ def _render_seat_name(pod: Pod, player: Player, formatter: PodMessageFormatter) 
 def _describe_range_of_player(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
     if player not in pod.players:
         return
-    if _is_player_out(pod, player):
+    if _is_player_eliminated(pod, player):
         yield formatter.text("status-out")
         return
     reach = RangeOfInfluence(pod)
@@ -374,7 +363,6 @@ def _describe_range_of_player(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _will_seats_change_next_turn(pod: Pod) -> bool:
-    """Return whether teams or seats change with the next turn (TAB-13, ESC-D21)."""
     setup = pod.setup
     if not setup.turns or (setup.table == DEFAULT_TABLE and not setup.variant_answers.team_is_one_side):
         return False
@@ -392,10 +380,7 @@ async def draw_picture_file(
     alt_text: str,
     timeout: float = PICTURE_TIMEOUT,
 ) -> discord.File | None:
-    """Draw a picture, and return a file to attach; None if the drawing took too long.
-
-    A picture that is too late is logged.
-    """
+    """Draw a picture, and return the image file; None if the drawing took too long."""
     try:
         async with asyncio.timeout(timeout):
             drawn = await picture_queue.draw_picture(scene_to_draw)
@@ -412,14 +397,11 @@ async def draw_picture_file(
 def build_table_picture_scene(
     pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
-    """Return what the picture of a table shows from the seat of `player`.
-
-    The `figures` have everybody.
-    """
+    """Return what the picture of a table shows from the seat of `player`."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
-    if player in number and not _is_player_out(pod, player):
+    if player in number and not _is_player_eliminated(pod, player):
         reached = RangeOfInfluence(pod)
         attack = frozenset(number[each] for each in reached.find_attackable_players(player))
         near = reached.find_players_in_range(player)
@@ -449,29 +431,25 @@ def _build_seat_in_picture(
 
 
 def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
-    """Return the index of the first seat of a player's team, or of the master's seat for a
-    thrall.
-
-    None if the player is in no team.
-    """
+    """Return the seat of a player's first team member, or of a thrall's master; else None."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
         return min(seat_indexes[each] for team in agreed if player in team for each in team)
-    if not pod.setup.variant_answers.team_is_one_side or _is_player_out(pod, player):
+    if not pod.setup.variant_answers.team_is_one_side or _is_player_eliminated(pod, player):
         return None
     master = find_responsible_master(pod.standings, player)
     return None if master is None else seat_indexes[master]
 
 
-def _find_player_status_for_picture(pod: Pod, standing: PlayerState) -> scene.FigureStatus:
-    if standing.status != "master":
-        return _FIGURE_STATUSES[standing.status]
+def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scene.FigureStatus:
+    if player_state.status != "master":
+        return _FIGURE_STATUSES[player_state.status]
     if pod.setup.variant_answers.has_servants:
         return "leader"
     if not TABLES[pod.setup.table].emperors:
         return "playing"
-    team = seats.find_team_by_seats(pod.setup, pod.players, standing.player)
-    return "leader" if standing.player == seats.find_emperor_of_team(team) else "playing"
+    team = seats.find_team_by_seats(pod.setup, pod.players, player_state.player)
+    return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
 def _build_table_picture_legend(pod: Pod, catalogue: MessageCatalogue) -> scene.TablePictureLegend:
@@ -512,7 +490,7 @@ def _list_active_players(pod: Pod) -> tuple[Player, ...]:
     return pod.turn.active if pod.turn is not None and pod.setup.turns else ()
 
 
-def _is_player_out(pod: Pod, player: Player) -> bool:
+def _is_player_eliminated(pod: Pod, player: Player) -> bool:
     return pod.standings[player].status == "out"
 
 
@@ -524,29 +502,23 @@ def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list
         text("guests-of", by=formatter.name(by), guests=formatter.join_player_names(brought), count=len(brought))
         for by in bringers
         if (brought := list_guests_of_member(pod, by))
-    ] + render_too_many_guests(pod, text)
+    ] + render_warning_of_too_many_guests(pod, text)
 
 
-def render_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Return a warning if a game has too many guests to count in the standings; else an empty
-    list.
-    """
+def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+    """Return a warning if too many guests play for the game to count; else an empty list."""
     excess = explain_too_many_guests_in_pod(pod)
     return [] if excess is None else [catalogue(f"guests-{excess}")]
 
 
 def build_guest_leaves_game_buttons(
-    pod_number: int, pod: Pod, viewer: Player, formatter: PodMessageFormatter
+    pod_number: int, pod: Pod, viewer: Player, label_formatter: PodMessageFormatter
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return buttons by which one of the viewer's guests leaves the game while the viewer
-    stays.
-
-    The formatter names players without Markdown.
-    """
+    """Return buttons with which a viewer makes one of their guests leave the game."""
     playing = list_players_in_game(pod.current_game.standings)
     return [
         discord.ui.Button(
-            label=clean_label_text(formatter.text("button-guest-leaves", guest=formatter.name(guest))),
+            label=clean_label_text(label_formatter.text("button-guest-leaves", guest=label_formatter.name(guest))),
             style=discord.ButtonStyle.danger,
             emoji="🏳️",
             custom_id=f"pod:{pod_number}:guest-leaves:{guest}",

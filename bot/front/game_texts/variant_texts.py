@@ -15,7 +15,7 @@ from bot.rules.variants import (
     Variant,
     find_closest_builtin_variant,
     is_variant_question_relevant,
-    list_questions_with_different_answers,
+    list_questions_answered_differently,
 )
 
 _NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
@@ -29,14 +29,12 @@ _POINTS_QUESTION = 14
 
 
 def describe_variant_differences(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
-    """Return the built-in variant that is most similar to a house variant, and a line for each
-    difference.
-    """
+    """Return the built-in variant most like a custom one, and a line for each difference."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
         number
-        for number in list_questions_with_different_answers(VARIANTS[like], variant)
+        for number in list_questions_answered_differently(VARIANTS[like], variant)
         if is_variant_question_relevant(number, variant)
     ]
     if not others:
@@ -46,14 +44,12 @@ def describe_variant_differences(variant: Variant, catalogue: MessageCatalogue) 
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the most similar built-in variant and the differences of a house variant on one
-    line.
-    """
+    """Return the built-in variant most like a custom one, and the differences, on one line."""
     return " ".join(describe_variant_differences(variant, catalogue)).replace("• ", "")
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a line for each rules question that a variant of the game answers."""
+    """Return a line for each question that the rules of a game's variant answer."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_rules_answer_of_variant(number, variant, catalogue)
@@ -64,11 +60,11 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Render a variant's answer to one of the questions that define the rules of variants."""
+    """Return a variant's answer to one of the questions about its rules, as text."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
-        return render_all_points_of_scoring(variant.points, catalogue)
+        return render_points_of_scoring(variant.points, catalogue)
     said = render_value_as_rules_answer(question_number, getattr(variant, QUESTIONS[question_number]), catalogue)
     if question_number in _LABELLED_QUESTIONS:
         return catalogue.format_label_and_value(catalogue(f"var-{question_number}-name"), said)
@@ -76,7 +72,7 @@ def render_rules_answer_of_variant(question_number: int, variant: Variant, catal
 
 
 def render_value_as_rules_answer(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
-    """Render a value as the answer to one of the questions that define the rules of variants."""
+    """Return a value as the answer to one of the questions about a variant's rules."""
     match value:
         case bool():
             return catalogue(f"var-{question_number}-{str(value).lower()}")
@@ -86,16 +82,16 @@ def render_value_as_rules_answer(question_number: int, value: AnswerValue, catal
             return catalogue(f"var-{question_number}-{value}")
 
 
-def render_all_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> str:
-    """Render the points that a game can bring, on one line."""
+def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> str:
+    """Return the points that a game can bring, on one line."""
     points = catalogue.join_clauses_with_semicolons([*_render_each_part_of_scoring(scoring, catalogue)]) or catalogue(
         "house-no-points"
     )
     return catalogue("house-points", points=points)
 
 
-def render_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
-    """Render the points that a scoring gives for one achievement, such as each defeat."""
+def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
+    """Return the points that a scoring gives for one thing, such as each defeat."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):
@@ -116,4 +112,4 @@ def _render_each_part_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) 
         points = getattr(scoring, name)
         is_set = points != () if name == PLACES else points is not None
         if is_set and (points or name == "combo_win"):
-            yield render_scoring_part(name, points, catalogue)
+            yield render_points_of_scoring_part(name, points, catalogue)

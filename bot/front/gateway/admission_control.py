@@ -1,8 +1,8 @@
 """Admission control for interactions during a flood of more than the bot can answer in time.
 
-Discord waits three seconds for an answer. The number of answers in progress is bounded; further
-interactions wait for a place as long as they can be answered in time, are refused then, and are not
-answered at all if a refusal would be late too.
+Discord waits three seconds for an answer. The number of answers in progress is bounded; further interactions wait for a
+place as long as they can be answered in time, are refused then, and are not answered at all if a refusal would be late
+too.
 """
 
 import time
@@ -41,9 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """An interaction that waits to be answered, its creation time, and a callback for its
-    outcome.
-    """
+    """An interaction that waits to be answered, and a callback for its outcome."""
 
     id: int
     made: float
@@ -51,16 +49,12 @@ class _QueuedInteraction(NamedTuple):
 
 
 def get_creation_time_of_snowflake(snowflake: int) -> float:
-    """Return the Unix time at which Discord created an object, from the object's id (a
-    snowflake).
-    """
+    """Return the Unix time at which Discord created an object, from its id (a snowflake)."""
     return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
 
 class InteractionAdmissionControl:
-    """An admission control that bounds the interactions answered at once, and refuses or drops
-    others.
-    """
+    """A limit of interactions answered at once, which queues, refuses or drops the others."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -75,10 +69,10 @@ class InteractionAdmissionControl:
         self._measured_at = float("-inf")
 
     def decide_admission(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
-        """Decide whether a new interaction is served, has to wait, or is dropped.
+        """Return whether a new interaction is served, has to wait, or is dropped.
 
-        A served interaction takes a place, which `free_place_of_interaction` frees. An
-        interaction that has to wait is passed to `queue_interaction`.
+        A served interaction takes a place, which `free_place_of_interaction` frees. An interaction that has to wait is
+        passed to `queue_interaction`.
         """
         now = self._clock()
         age = self._estimate_interaction_age(interaction_id, now)
@@ -98,17 +92,14 @@ class InteractionAdmissionControl:
         return len(self._fresh) + len(self._stale)
 
     def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
-        """Queue an interaction; `process_queued_interactions` calls `on_outcome` with the
-        outcome later.
-        """
+        """Queue an interaction; `on_outcome` is called later with its outcome."""
         now = self._clock()
         self._fresh.append(
             _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
         )
 
     def process_queued_interactions(self) -> None:
-        """Serve queued interactions in order while places are free; refuse or drop late
-        interactions.
+        """Serve queued interactions while places are free, and refuse or drop late ones.
 
         Call this method often while the queue is not empty.
         """
@@ -138,8 +129,8 @@ class InteractionAdmissionControl:
     def _estimate_interaction_age(self, interaction_id: int, now: float) -> float:
         """Return the seconds since Discord created an interaction.
 
-        The age is relative to the fastest delivery of the last two minutes, so that the
-        clocks of Discord and of this machine need not agree.
+        The age is relative to the fastest delivery of the last two minutes, so that the clocks of Discord and of this
+        machine need not agree.
         """
         difference = now - get_creation_time_of_snowflake(interaction_id)
         if not 0 <= now - self._measured_at < BASELINE_DURATION:

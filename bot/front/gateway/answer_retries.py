@@ -1,8 +1,8 @@
 """Answers to interactions that are sent again after a lost connection.
 
-discord.py repeats a request after two error numbers, which Linux does not have. This adapter sends
-an answer once more after any lost connection, and never a message that may have arrived: an
-interaction has one first answer, an edit can be repeated, but a follow-up has no nonce.
+discord.py repeats a request after two error numbers, which Linux does not have. This adapter sends an answer once more
+after any lost connection, and never a message that may have arrived: an interaction has one first answer, an edit can
+be repeated, but a follow-up has no nonce.
 """
 
 import asyncio
@@ -34,23 +34,21 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
-class _RequestAccepted(Exception):
-    """A signal that Discord accepted a request, even if Discord's reply cannot be read."""
+class _RequestAcceptedSignal(Exception):
+    """A signal that Discord accepted a request, even if its reply cannot be read."""
 
 
 class _DeliveryTrackingSession:
     """An HTTP session that records whether Discord may have carried out a failed request."""
 
     def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
-        """Wrap a session. A request that is not `is_repeatable` is not sent again after a
-        5xx status.
-        """
+        """Wrap a session; only an `is_repeatable` request is sent again after a 5xx status."""
         self.in_doubt = False
         self._session = session
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_RequestAccepted` if Discord accepts the request."""
+        """Send a request. Raises `_RequestAcceptedSignal` if Discord accepts it."""
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -62,7 +60,7 @@ class _DeliveryTrackingSession:
                 if response.ok:
                     with suppress(*LOST_ANSWER_ERRORS):  # a read body keeps the connection for the next answer
                         await response.read()
-                    raise _RequestAccepted
+                    raise _RequestAcceptedSignal
                 refused = await _build_http_error(response)
                 if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
@@ -78,10 +76,7 @@ class _DeliveryTrackingSession:
 
 
 async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPException:
-    """Return the exception for a request that Discord refused.
-
-    If the body is unreadable, raise an exception without a text.
-    """
+    """Return discord.py's exception for a request that Discord refused."""
     kind = discord.HTTPException
     if response.status >= FIRST_SERVER_ERROR:
         kind = discord.DiscordServerError
@@ -93,17 +88,10 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
 
 
 class RetryingInteractionAnswerAdapter(AsyncWebhookAdapter):
-    """A sender of answers to interactions, which sends an answer again if it was lost on the
-    way.
-
-    Discord's replies are not read, since nothing uses them: a status of 2xx says that the
-    answer arrived.
-    """
+    """A sender of answers to interactions, which repeats an answer that was lost."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
-        """Send an answer to an interaction. Raises as discord.py does, or one of
-        `LOST_ANSWER_ERRORS`.
-        """
+        """Send an answer to an interaction. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
         if route.method == "GET":
             return await super().request(route, session, **options)
         follows_up = route.method == "POST" and not _is_interaction_callback_route(route)
@@ -130,7 +118,7 @@ class RetryingInteractionAnswerAdapter(AsyncWebhookAdapter):
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
-        except _RequestAccepted:
+        except _RequestAcceptedSignal:
             return
 
 
@@ -139,6 +127,6 @@ def _is_interaction_callback_route(route: Route) -> bool:
 
 
 def install_retrying_answer_adapter() -> None:
-    """Use `RetryingInteractionAnswerAdapter` for all answers of this task and its child tasks."""
+    """Repeat lost answers to interactions in this task and its child tasks."""
     make_adapter: Any = RetryingInteractionAnswerAdapter  # discord.py's constructor has no types
     async_context.set(make_adapter())

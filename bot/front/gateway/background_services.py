@@ -1,9 +1,9 @@
 """The services of the features together with the background work behind them."""
 
 from bot.front.boards.board_reconciler import BoardReconciler
-from bot.front.free_seats.seat_lists import SeatListReconciler
+from bot.front.free_seats.seat_lists import FreeSeatsListReconciler
 from bot.front.interaction.services import BotServices
-from bot.front.plans.plan_scheduler import PlanScheduler
+from bot.front.plans.plan_scheduler import PlannedGameScheduler
 from bot.front.pods.absence_cache import AbsenceCache
 from bot.front.publishing.post_outbox import StandingsPostOutbox
 from bot.front.server.champion_role import ChampionRoleReconciler
@@ -17,6 +17,6 @@ class BackgroundServices(BotServices, frozen=True):
     absences: AbsenceCache
     champion_role: ChampionRoleReconciler
     outbox: StandingsPostOutbox
-    plans: PlanScheduler
-    seat_lists: SeatListReconciler
+    plans: PlannedGameScheduler
+    seat_lists: FreeSeatsListReconciler
     modules: ServerCommandReconciler

@@ -1,8 +1,8 @@
 """Chores that the bot runs once a minute. A new chore is a row of `CHORES`.
 
-Each of several processes runs the chores for the servers whose shards it holds. If two processes
-run the same chore at once, the event log decides: an event is appended at its exact version, so the
-second process finds that the work has been done.
+Each of several processes runs the chores for the servers whose shards it holds. If two processes run the same chore at
+once, the event log decides: an event is appended at its exact version, so the second process finds that the work has
+been done.
 """
 
 import logging
@@ -17,7 +17,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import answers_for_players
 from bot.front.pods import idle_games
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
-from bot.projections.pods import load_pods_with_overdue_reports
+from bot.projections.pods import load_pods_with_reports_to_confirm
 from bot.projections.season_standings import erase_overdue_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import ConfirmGameReports, LockGameReportsOfClosedSeason, build_automatic_confirmation
@@ -25,11 +25,11 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level
+from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level_for_error
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.record.entry_mentions import PastGameMentionRepository
-from bot.storage.servers.server_settings import load_servers_to_delete as find_gone_overdue
+from bot.storage.servers.server_settings import load_servers_with_expired_data as find_gone_overdue
 from bot.storage.tables.season_gate import SeasonDecisionNeeded
 
 log = logging.getLogger(__name__)
@@ -38,23 +38,17 @@ Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
 async def redraw_outdated_game_boards(_: ShardedClient, services: BackgroundServices) -> None:
-    """Redraw boards that are out of date because Discord failed or another process changed a
-    game.
-    """
+    """Redraw boards that are older than their games, as after a failure of Discord."""
     await services.keeper.update_pending_boards()
 
 
 async def send_due_weekly_and_season_posts(_: ShardedClient, services: BackgroundServices) -> None:
-    """Post the weekly results and the final tables of seasons that are due, and correct former
-    posts.
-    """
+    """Post weekly results and final tables of seasons that are due, and correct former posts."""
     services.outbox.schedule_check_for_due_plans()
 
 
-async def advance_planned_games(_: ShardedClient, services: BackgroundServices) -> None:
-    """Open the check-ins of planned games, send reminders, and open the lobbies of planned
-    games.
-    """
+async def run_due_steps_of_planned_games(_: ShardedClient, services: BackgroundServices) -> None:
+    """Open check-ins and lobbies of planned games, and send reminders, when they are due."""
     services.plans.schedule_check_for_due_plans()
 
 
@@ -64,20 +58,18 @@ async def update_free_seat_lists(_: ShardedClient, services: BackgroundServices)
 
 
 async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
-    """Confirm the reported defeats of pods and the results of duels whose time to dispute is
-    over.
-    """
+    """Confirm reports and results of games whose time to dispute is over."""
     now = discord.utils.utcnow()
 
     def build_confirm_command(_: Player, live_game: LiveGame) -> GameCommand:
         if live_game.duel is not None:
-            return _build_settle_duel_result_command(live_game, now)
+            return _build_command_to_count_duel_result(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
         return build_automatic_confirmation(
             live_game.pod, datetime_to_milliseconds(now), live_game.last_report_or_decision_milliseconds
         )
 
-    for row in await load_pods_with_overdue_reports(services.database, now):
+    for row in await load_pods_with_reports_to_confirm(services.database, now):
         if not client.does_background_work_of_server(row.guild):  # its own process confirms it and draws the board
             continue
         place = ChannelAddress(row.guild, row.channel)
@@ -89,17 +81,15 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             continue
         except StorageError as error:  # a damaged channel must not stop the others
             what = "overdue reports in channel %s could not be confirmed: %s"
-            log.log(choose_log_level(error), what, row.channel, error)
+            log.log(choose_log_level_for_error(error), what, row.channel, error)
 
 
 async def _confirm_results_of_undisputed_game(
     services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm the reports of a game after the time to dispute; lock them if the season is long
-    over.
+    """Confirm a game's reports, or lock them for moderators if the season is long over.
 
-    Moderators decide about locked reports. Raises `Refusal` if no report is unconfirmed any
-    more.
+    Raises `Refusal` if no report is unconfirmed any more.
     """
 
     def build_command_to_lock_reports(player: Player, live_game: LiveGame) -> GameCommand:
@@ -114,37 +104,33 @@ async def _confirm_results_of_undisputed_game(
         await services.service.execute_command(replace(confirm_request, ask=build_command_to_lock_reports))
 
 
-def _build_settle_duel_result_command(live_game: LiveGame, now: datetime) -> CountDuelResult:
-    """Return the command that makes a duel's result final. Raises `Refusal` if it can be
-    disputed.
-    """
+def _build_command_to_count_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
+    """Return the command to make a duel's result final. Raises `Refusal` if it is disputable."""
     due = live_game.time_when_end_is_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
     return CountDuelResult()
 
 
-async def make_choices_for_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
-    """Ask moderators to make the choices of players who do not answer; later make them at
-    random.
-    """
+async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
+    """Ask moderators to choose for players who do not answer; later choose at random."""
 
     def is_server_served_by_this_process(guild_id: int) -> bool:
         return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
-    await answers_for_players.settle_choices_of_silent_players(
+    await answers_for_players.handle_overdue_player_choices(
         services, discord.utils.utcnow(), is_server_served_by_this_process
     )
 
 
 async def drop_erased_data_from_caches(_: ShardedClient, services: BackgroundServices) -> None:
-    """Remove people and texts from the caches that another process has erased or redacted."""
+    """Drop people and texts from the caches that another process has erased."""
     await services.people.clear_name_caches_if_changed()
     await services.strikes.clear_text_caches_if_changed()
 
 
 async def delete_history_of_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
-    """Delete the history of one server that removed the bot, once the retention time is over."""
+    """Delete the history of one server that removed the bot some time ago."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
         if client.knows_whether_bot_is_on_server(guild) and client.get_guild(guild) is None:
@@ -157,12 +143,12 @@ async def delete_history_of_one_left_server(client: ShardedClient, services: Bac
 
 
 async def find_players_who_left_server(_: ShardedClient, services: BackgroundServices) -> None:
-    """Look up which players have left their Discord server, first those whom a pod waits for."""
+    """Look up which players have left their servers, first those whom a pod waits for."""
     await services.absences.look_up_players_of_waiting_pods()
 
 
 async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
-    """Warn the players of pods in which nothing happens any more, and close such pods later."""
+    """Warn the players of pods in which nothing happens, and close such pods later."""
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
@@ -172,45 +158,39 @@ async def award_champion_roles(_: ShardedClient, services: BackgroundServices) -
 
 
 async def register_commands_of_optional_modules(_: ShardedClient, services: BackgroundServices) -> None:
-    """Register the slash commands of optional modules on each server that switched a module on
-    or off.
-    """
+    """Register slash commands on each server that switched an optional module on or off."""
     await services.modules.reconcile_commands_of_all_servers()
 
 
 async def rate_unrated_games(client: ShardedClient, services: BackgroundServices) -> None:
-    """Compute ratings for games that a crash or a command-line tool left unrated."""
+    """Compute missing ratings of games, as after a crash."""
     await services.rater.schedule_rating_of_all_servers(client.does_background_work_of_server)
 
 
 async def erase_expired_personal_data(_: ShardedClient, services: BackgroundServices) -> None:
-    """Erase former ids of people after the end of a season, and records of pings older than a
-    day.
-    """
+    """Erase former ids of people after a season, and old records of pings."""
     now = discord.utils.utcnow()
     await erase_overdue_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
 
 
 async def update_card_name_index(_: ShardedClient, services: BackgroundServices) -> None:
-    """Reload the index of Magic card names after an update; start a download if newer names are
-    due.
-    """
+    """Reload the index of Magic card names after an update, and download newer names if due."""
     services.card_updates.reload_index_or_start_update()
 
 
 async def checkpoint_write_ahead_log(_: ShardedClient, services: BackgroundServices) -> None:
-    """Write SQLite's write-ahead log back to the database file while nobody writes."""
+    """Write SQLite's write-ahead log back to the database file."""
     await services.database.checkpoint_write_ahead_log()
 
 
 CHORES: tuple[Chore, ...] = (
     redraw_outdated_game_boards,
     send_due_weekly_and_season_posts,
-    advance_planned_games,
+    run_due_steps_of_planned_games,
     update_free_seat_lists,
     confirm_undisputed_game_results,
-    make_choices_for_silent_players,
+    resolve_choices_of_silent_players,
     drop_erased_data_from_caches,
     delete_history_of_one_left_server,
     find_players_who_left_server,
@@ -224,8 +204,8 @@ CHORES: tuple[Chore, ...] = (
 )
 
 
-async def run_all_chores(client: ShardedClient, services: BackgroundServices) -> None:
-    """Run every background chore once. A chore that fails does not stop the next chore.
+async def run_all_background_chores(client: ShardedClient, services: BackgroundServices) -> None:
+    """Run every background chore once; a chore that fails does not stop the next one.
 
     If too many people wait for the database, the remaining chores are left for the next round.
     """
@@ -236,6 +216,6 @@ async def run_all_chores(client: ShardedClient, services: BackgroundServices) ->
             log.warning("the database is busy: the chores wait for the next round")
             return
         except StorageError as error:
-            log.log(choose_log_level(error), "a chore has to wait: %s", error)
+            log.log(choose_log_level_for_error(error), "a chore has to wait: %s", error)
         except Exception:
             log.exception("a chore failed")

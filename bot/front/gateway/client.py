@@ -17,7 +17,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
     ModuleCommandPayloads,
     RegisterCommands,
-    fetch_commands_after_refusal,
+    fetch_registered_commands,
     make_commands_clickable_in_texts,
     register_all_commands,
 )
@@ -30,7 +30,7 @@ from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
-    from bot.front.gateway.fleet import ShardFleet
+    from bot.front.gateway.fleet import ShardsOfProcess
 
 log = logging.getLogger(__name__)
 
@@ -51,13 +51,9 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
     """The tree of all slash commands; it tells the user about an error in a command."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Answer a slash command or an autocompletion, and drop all data about it
-        afterwards.
-        """
         await self.client.reception.answer_slash_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Admit a slash command or an autocompletion. Return False if it was refused."""
         return await self.client.reception.admit_slash_command(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -66,7 +62,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
 
 
 class Suzerain(ShardedClient):
-    """The bot's Discord client, built by `app`; discord.py calls its `on_…` methods by name."""
+    """The bot's Discord client; discord.py calls its `on_…` methods by name."""
 
     def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
         resilient_socket.install_fault_tolerant_shards()
@@ -82,8 +78,8 @@ class Suzerain(ShardedClient):
         self.services = make_services(self)
         self.watch = watch
         self.reception = InteractionReceiver(self.services, watch, self.claim_interaction)
-        interaction_parser.install_interaction_parser(self._connection, self.reception.admit_interaction_payload)
-        self.fleet: ShardFleet | None = None
+        interaction_parser.install_interaction_parser(self._connection, self.reception.parse_and_answer_when_possible)
+        self.fleet: ShardsOfProcess | None = None
         self.register_commands: RegisterCommands = register_all_commands
         for command in COMMON_COMMANDS:
             self.tree.add_command(command)
@@ -101,20 +97,16 @@ class Suzerain(ShardedClient):
 
     @property
     def unreadable_event_count(self) -> int:
-        """The number of gateway events since the start that could not be read and were
-        dropped.
-        """
+        """The number of gateway events since the start that could not be read."""
         return resilient_socket.get_unreadable_events_of_client(self).dropped
 
     async def setup_hook(self) -> None:
-        """Register the slash commands with Discord, and store their ids so that texts can
-        mention them.
-        """
+        """Register the slash commands with Discord, and store their ids."""
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
         except discord.HTTPException as error:
-            synced = await fetch_commands_after_refusal(self.tree, error)
+            synced = await fetch_registered_commands(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():
             self.tree.add_command(command)
@@ -123,28 +115,24 @@ class Suzerain(ShardedClient):
         make_commands_clickable_in_texts({each.name: each.id for each in synced if each.type is slash})
 
     @tasks.loop(seconds=CHORES_INTERVAL)
-    async def run_chores(self) -> None:
-        """Run all background chores once; discord.py repeats this call every minute."""
-        await chores.run_all_chores(self, self.services)
+    async def run_background_chores_once(self) -> None:
+        """Run all background chores once; discord.py calls this every minute."""
+        await chores.run_all_background_chores(self, self.services)
 
     async def finish_before_shutdown(self) -> None:
-        """Refuse new interactions; wait until the current ones are answered and the boards
-        are drawn.
-        """
+        """Refuse new interactions, and wait for current answers and board updates."""
         if self.fleet is not None:
             await self.fleet.hand_over_all_shards()
-        self.run_chores.cancel()
+        self.run_background_chores_once.cancel()
         await self.reception.refuse_new_and_finish_current()
 
-    def serve_shards_of_fleet(self, fleet: "ShardFleet") -> None:
-        """Serve only the shards that this process holds in the fleet. Call this method
-        before connecting.
-        """
-        self.fleet = fleet
-        self.serve_shards_of_lease(fleet)
+    def serve_shards_of_process(self, shards_of_process: "ShardsOfProcess") -> None:
+        """Serve only the shards that this process holds. Call this before connecting."""
+        self.fleet = shards_of_process
+        self.serve_shards_of_lease(shards_of_process)
         self.reception.stop_second_bot_detection()
         if self.watch.metrics is not None:
-            self.watch.metrics.add_cluster_metrics(*fleet.build_cluster_metric_callbacks())
+            self.watch.metrics.add_cluster_metrics(*shards_of_process.build_cluster_metric_callbacks())
 
     # Interactions
 
@@ -155,22 +143,16 @@ class Suzerain(ShardedClient):
     # Messages
 
     async def on_message(self, message: discord.Message) -> None:
-        """Count a message posted in a channel with a board; messages of the bot itself do
-        not count.
-        """
+        """Count a message that somebody wrote in a channel with a board."""
         if self.user is None or message.author.id != self.user.id:
             self.services.keeper.count_message_below_board(message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Repost the board of a game or the list of free seats if somebody deleted its
-        message.
-        """
+        """Repost the board or the list of free seats whose message was deleted."""
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Repost the boards of games and the lists of free seats among the deleted
-        messages.
-        """
+        """Repost boards and lists of free seats among the deleted messages."""
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _repost_deleted_boards_and_lists(
@@ -186,35 +168,27 @@ class Suzerain(ShardedClient):
     # Channels and threads
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Post the bot's missing messages on a server, as the permissions in a channel may
-        have changed.
-        """
+        """Post missing messages on a server, as the bot may have more permissions."""
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Post the server's list of free seats again if the bot did not know its thread
-        before.
-        """
-        self.services.seat_lists.recheck_seat_lists(thread.guild.id)
+        """Post the list of free seats again if the bot did not know its thread."""
+        self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Post the server's list of free seats again if the bot did not know its thread
-        before.
-        """
-        self.services.seat_lists.recheck_seat_lists(thread.guild.id)
+        """Post the list of free seats again if the bot did not know its thread."""
+        self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Post the bot's missing messages in a thread that was unarchived."""
+        """Post missing messages in a thread that was unarchived."""
         await self.repost_missing_bot_messages(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the open games and cancel the planned games of a deleted channel and of its
-        threads.
-        """
+        """Close games and cancel planned games of a deleted channel and its threads."""
         await self._close_games_of_deleted_channels(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close the open games and cancel the planned games of a deleted thread."""
+        """Close games and cancel planned games of a deleted thread."""
         guild = self.get_guild(payload.guild_id)
         if guild is not None:
             await self._close_games_of_deleted_channels(guild)
@@ -231,22 +205,18 @@ class Suzerain(ShardedClient):
 
         discord.py calls this after each new session.
         """
-        if not self.run_chores.is_running():
-            self.run_chores.start()
+        if not self.run_background_chores_once.is_running():
+            self.run_background_chores_once.start()
         await self.repost_missing_bot_messages()
         with _suppress_and_log_storage_errors():
             await self._record_joined_and_left_servers()
 
     async def on_resumed(self) -> None:
-        """Post the messages that could not be posted while the gateway connection was down."""
+        """Post messages that were missed while the gateway connection was down."""
         await self.repost_missing_bot_messages()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that a server invited the bot, and post the welcome message.
-
-        The bot may have been on the server before, and its data may have been deleted
-        since.
-        """
+        """Record that a server invited the bot, and post the welcome message."""
         if not self.does_background_work_of_server(guild.id):  # Discord tells its process as well
             return
         self.services.people.clear_name_caches()
@@ -263,25 +233,20 @@ class Suzerain(ShardedClient):
             await self.services.guilds.record_bot_left_server(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post the bot's missing messages on a server after an outage of Discord."""
+        """Post missing messages on a server after an outage of Discord."""
         if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Redraw boards and give the champion's role again, as the bot's permissions may
-        have changed.
-        """
+        """Redraw boards and check the champion's role, as permissions may have changed."""
         await self._retry_roles_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Redraw boards and give the champion's role again, as the bot's permissions may
-        have changed.
-        """
+        """Redraw boards and check the champion's role, as permissions may have changed."""
         await self._retry_roles_and_messages(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Redraw boards and give the champion's role again after the bot itself gained or
-        lost a role.
+        """Redraw boards and check the champion's role after the bot's own roles changed.
 
         Without the members intent, Discord sends only updates of the bot's own membership.
         """
@@ -292,12 +257,9 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
-        """Post missing boards, lists and posts on a server, and update outdated ones.
-
-        All servers are updated if `guild_id` is None.
-        """
+        """Post missing boards, lists and posts, and update others; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
-        self.services.seat_lists.recheck_seat_lists(guild_id)
+        self.services.seat_lists.recheck_lists_of_server_or_all(guild_id)
         await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:

@@ -4,10 +4,10 @@ from bot.cluster.identify_rate_limit import GatewaySessionRateLimiter
 from bot.cluster.membership import ClusterMembership
 from bot.cluster.store import SHARDS_MOVED, PostgreSQLClusterStore
 from bot.config import ShardAssignment
-from bot.front.gateway.chores import run_all_chores
+from bot.front.gateway.chores import run_all_background_chores
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.fleet import ShardFleet
-from bot.front.gateway.slash_commands import build_registrar_of_changed_commands
+from bot.front.gateway.fleet import ShardsOfProcess
+from bot.front.gateway.slash_commands import build_function_to_register_commands
 from bot.front.interaction.context import Interaction
 from bot.storage.engine.database import Database
 
@@ -15,68 +15,50 @@ SETTINGS_CHANGED = "settings"
 """The topic of notices that a server's settings have changed; the server's id follows."""
 
 
-class ShardCountMismatch(Exception):
-    """An error that the other processes run with another shard count, which is in `args`."""
+class ShardCountMismatchError(Exception):
+    """An error that other processes run with another shard count, which is in `args`."""
 
 
-class ClientShardWork:
-    """The work that a Discord client does for the servers of its gateway shards."""
+class ClientWorkOnShards:
+    """What a Discord client does for the servers of its gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
 
     def clear_people_and_server_caches(self) -> None:
-        """Clear the caches of people and server settings, as another process may have
-        erased a person.
-        """
+        """Clear the caches of people and server settings, as a person may have been erased."""
         self._client.services.people.clear_name_caches()
         self._client.services.guilds.clear_settings_cache()
 
     def clear_game_and_settings_caches(self) -> None:
-        """Clear the caches of games and settings, which other processes have changed."""
         services = self._client.services
         services.service.clear_caches()
         services.boards.clear_board_cache()
         services.guilds.clear_settings_cache()
 
-    async def do_work_for_acquired_shards(self) -> None:
-        """Post and update what is overdue on servers whose shards this process has just
-        acquired.
-        """
+    async def do_overdue_work_of_new_shards(self) -> None:
         await self._client.on_ready()
-        await run_all_chores(self._client, self._client.services)  # the next round is a minute away
+        await run_all_background_chores(self._client, self._client.services)  # the next round is a minute away
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        """Wait until all board messages being updated on the servers of a shard are
-        finished.
-        """
         await self._client.services.keeper.drawing.wait_for_selected_work(
             lambda _, guild: self._is_server_on_shard(shard_id, guild)
         )
 
     async def store_shown_board_versions(self) -> None:
-        """Store which version each board shows, so that the next process does not update
-        the board again.
-        """
         await self._client.services.database.commit_queued_changes()
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
-        """Wait until every interaction on the servers of a shard has been answered."""
-
         def is_unanswered_on_shard(interaction: Interaction, guild_id: int | None) -> bool:
             return self._is_server_on_shard(shard_id, guild_id) and not interaction.response.is_done()
 
         await self._client.reception.answering.wait_for_selected_work(is_unanswered_on_shard)
 
     async def wait_for_all_boards_and_answers(self) -> None:
-        """Wait until all boards have been updated and all interactions have been answered."""
         await self._client.services.keeper.drawing.wait_for_selected_work()
         await self._client.reception.answering.wait_for_selected_work()
 
     def divide_rate_limit_among_processes(self, process_count: int) -> None:
-        """Limit this process's requests to an equal share of the rate limit that Discord
-        allows a bot.
-        """
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
 
     def _is_server_on_shard(self, shard_id: int, guild_id: int | None) -> bool:
@@ -84,24 +66,22 @@ class ClientShardWork:
 
 
 class ClusterConnection:
-    """The connection of this process to the cluster of bot processes that share a database."""
+    """This process's connection to the cluster of bot processes that share a database."""
 
     def __init__(self, client: Suzerain, database: Database, database_url: str) -> None:
         """Prepare a client that has not logged in yet."""
         self._client = client
         self._database = database
-        self._crew = ClientShardWork(client)
+        self._crew = ClientWorkOnShards(client)
         self._membership: ClusterMembership | None = None
         self._store = PostgreSQLClusterStore(database_url, self._clear_caches_named_in_notice)
-        client.register_commands = build_registrar_of_changed_commands(self._store)
+        client.register_commands = build_function_to_register_commands(self._store)
         client.block_changes_after_lease_expiry()
 
     async def join_cluster(self, fixed_shards: ShardAssignment | None) -> None:
-        """Make the logged-in client serve `fixed_shards`, or the shards that the cluster
-        assigns.
+        """Make the client serve `fixed_shards`, or the shards that the cluster assigns.
 
-        Raises `StorageError`, `OtherBotUsesDatabaseError`, `ShardCountMismatch` and discord.py's
-        exceptions.
+        Raises `StorageError`, `OtherBotUsesDatabaseError`, `ShardCountMismatchError` and discord.py's exceptions.
         """
         client = self._client
         store = self._store
@@ -110,11 +90,11 @@ class ClusterConnection:
         assert client.application_id is not None
         count = await store.load_or_store_shard_count(client.application_id, wanted, is_exact=fixed_shards is not None)
         if fixed_shards is not None and count != wanted:
-            raise ShardCountMismatch(count)
+            raise ShardCountMismatchError(count)
         client.shard_count = count
         self._membership = ClusterMembership(store, count, None if fixed_shards is None else fixed_shards.shards)
         identifies = GatewaySessionRateLimiter(self._database, limits["max_concurrency"])
-        client.serve_shards_of_fleet(ShardFleet(self._membership, identifies, client, self._crew))
+        client.serve_shards_of_process(ShardsOfProcess(self._membership, identifies, client, self._crew))
 
     async def release_shards_and_leave_cluster(self) -> None:
         """Release every shard, and leave the cluster of processes."""
@@ -123,9 +103,7 @@ class ClusterConnection:
         await self._store.close_connection_for_good()
 
     def _clear_caches_named_in_notice(self, notice: str) -> None:
-        """Clear the caches that another process's notice names; clear all caches if notices
-        were missed.
-        """
+        """Clear the caches named in another process's notice, or all after missed ones."""
         services = self._client.services
         topic, _, number = notice.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:

@@ -34,7 +34,7 @@ COMMANDS: tuple[AnyDeclared, ...] = (
         preview_planned_game,
         show_games_with_free_seats,
         guests.bring_guest_into_lobby,
-        pod_views.show_board_of_channel_privately,
+        pod_views.show_board_privately,
         game_entry.open_past_game_form,
     ),
     *decks.COMMANDS,

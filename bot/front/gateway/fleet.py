@@ -1,8 +1,8 @@
 """The shards of one process among several: acquiring, serving and handing over shards.
 
-A shard moves without a gap: the process that takes over (the heir) connects while the holder goes
-on answering. Only then does the holder finish its boards, stop answering, and release the shard;
-interactions of that moment wait for the heir.
+A shard moves without a gap: the process that takes over (the heir) connects while the holder goes on answering. Only
+then does the holder finish its boards, stop answering, and release the shard; interactions of that moment wait for the
+heir.
 """
 
 import asyncio
@@ -65,55 +65,45 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 """
 
 
-class ShardWork(Protocol):
-    """A protocol of the work that a process does for the servers of its gateway shards."""
+class WorkOnShards(Protocol):
+    """A protocol of what a process does for the Discord servers on its gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
         """Clear the caches of games and settings, which other processes have changed."""
 
-    async def do_work_for_acquired_shards(self) -> None:
-        """Post and update what is overdue on servers whose shards this process has just
-        acquired.
-        """
+    async def do_overdue_work_of_new_shards(self) -> None:
+        """Post and update what is overdue on the servers of newly acquired shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        """Wait until all board messages being updated on the servers of a shard are
-        finished.
-        """
+        """Wait until running updates of boards on the servers of a shard are finished."""
 
     async def store_shown_board_versions(self) -> None:
-        """Store which version each board shows, so that the next process does not update
-        the board again.
-
-        Raises `StorageError`.
-        """
+        """Store which version of its game each board shows. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
         """Wait until every interaction on the servers of a shard has been answered."""
 
     async def wait_for_all_boards_and_answers(self) -> None:
-        """Wait until all boards have been updated and all interactions have been answered."""
+        """Wait until all board updates and answers to interactions are finished."""
 
     def divide_rate_limit_among_processes(self, process_count: int) -> None:
-        """Limit this process's requests to an equal share of the rate limit that Discord
-        allows a bot.
-        """
+        """Limit requests to this process's share of Discord's rate limit for the bot."""
 
 
 class ShardMover:
-    """A worker that connects shards, hands shards over, and changes the shard count.
+    """A worker that connects shards, hands them over, and changes the shard count.
 
     It acts after each heartbeat.
     """
 
-    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: ShardWork) -> None:
+    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: WorkOnShards) -> None:
         self.resting = set[int]()
         """The shards whose background work has stopped; they are still answered."""
         self.ready = set[int]()
         """The shards whose servers are known."""
         self.turned = asyncio.Event()
         """Set for a moment after each heartbeat."""
-        self.tasks = KeyedTasks(membership.request_heartbeat)
+        self.tasks = BackgroundTasksByKey(membership.request_heartbeat)
         self._membership = membership
         self._client = client
         self._crew = crew
@@ -124,7 +114,7 @@ class ShardMover:
         self._progressed = _get_event_loop_time()
 
     def start_due_shard_moves(self) -> None:
-        """Start all moves of shards that are due by the latest state of the cluster."""
+        """Start all moves of shards that are due by the cluster's latest state."""
         state = self._membership.state
         client = self._client
         self.resting &= state.served_shards
@@ -141,7 +131,7 @@ class ShardMover:
         if new:
             self._taken_up |= new
             self._to_take_up = True
-            self.tasks.start_unless_running("take up", self._do_work_for_acquired_shards())
+            self.tasks.start_unless_running("take up", self._do_overdue_work_of_new_shards())
         self.turned.set()
         self.turned.clear()
         for shard in client.connected_shards - state.shards_to_connect:
@@ -153,23 +143,19 @@ class ShardMover:
             self.tasks.start_unless_running(("hand over", shard), self._hand_over_shard(shard))
         self._crew.divide_rate_limit_among_processes(len(state.cluster.processes) or 1)
         self._report_gateway_silence()
-        self._start_resharding_or_move()
+        self._start_due_resharding_or_shard_move()
 
     def _report_gateway_silence(self) -> None:
-        """Offer the shards of this process to other processes if Discord sends nothing on
-        any of them.
-        """
+        """Offer this process's shards to others if Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _get_event_loop_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
-        self._membership.hand_over_shards_while_gateway_is_silent(
+        self._membership.hand_over_shards_if_gateway_silent(
             bool(state.served_shards) and not alone and silent > SILENCE_LIMIT
         )
 
-    def _start_resharding_or_move(self) -> None:
-        """Start a change of the shard count if it is due, or the move of one shard to this
-        process.
-        """
+    def _start_due_resharding_or_shard_move(self) -> None:
+        """Start a due change of the shard count, or the move of a shard to this process."""
         state = self._membership.state
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
@@ -179,9 +165,7 @@ class ShardMover:
             self.tasks.start_unless_running("move", self._allow_shard_move_within_limits())
 
     async def _connect_shard(self, shard_id: int) -> None:
-        """Begin a gateway session of a shard, unless this process need not serve the shard
-        by then.
-        """
+        """Begin a gateway session of a shard, unless the shard has moved on."""
         membership = self._membership
         await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
         if shard_id not in membership.state.shards_to_connect:
@@ -205,18 +189,14 @@ class ShardMover:
             membership.request_heartbeat()
         self.start_due_shard_moves()
 
-    async def _do_work_for_acquired_shards(self) -> None:
-        """Do the overdue work of all shards that this process has acquired since the last
-        call.
-        """
+    async def _do_overdue_work_of_new_shards(self) -> None:
+        """Do the overdue work of all shards acquired since the last call."""
         while self._to_take_up:
             self._to_take_up = False
-            await self._crew.do_work_for_acquired_shards()
+            await self._crew.do_overdue_work_of_new_shards()
 
     async def _hand_over_shard(self, shard_id: int) -> None:
-        """Finish the current work of a shard, and release the shard to the process that
-        takes over.
-        """
+        """Finish a shard's current work, and release the shard to another process."""
         log.info("shard %s goes to another process", shard_id)
         state = self._membership.state
         crew = self._crew
@@ -240,9 +220,7 @@ class ShardMover:
         return _get_event_loop_time() - self._progressed
 
     async def wait_for_work_after_lost_lease(self) -> None:
-        """Wait until boards and answers are finished, after this process has lost its
-        lease.
-        """
+        """Wait until boards and answers are finished, after this process lost its lease."""
         await _wait_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
 
     async def _change_shard_count(self, shard_count: int) -> None:
@@ -258,9 +236,7 @@ class ShardMover:
         membership.change_shard_count(shard_count)
 
     async def _allow_shard_move_within_limits(self) -> None:
-        """Allow a shard to move to this process if Discord permits enough session starts;
-        else wait.
-        """
+        """Allow a shard to move to this process if Discord permits enough sessions."""
         try:
             limits = await self._client.fetch_session_start_limits()
         except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
@@ -278,7 +254,6 @@ def _get_event_loop_time() -> float:
 
 
 async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: float) -> None:
-    """Wait for a coroutine for a limited time, and log a warning if the time runs out."""
     try:
         async with asyncio.timeout(seconds):
             await coroutine
@@ -286,19 +261,15 @@ async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: floa
         log.warning("work under way took longer than %s s: other processes wait no longer", seconds)
 
 
-class ShardFleet:
-    """The gateway shards of this process: which it holds, and how it acquires and hands over
-    shards.
-
-    This class implements `ShardLease`.
-    """
+class ShardsOfProcess:
+    """The gateway shards of this process, which it acquires and hands over (a `ShardLease`)."""
 
     def __init__(
         self,
         membership: ClusterMembership,
         identifies: GatewaySessionRateLimiter,
         client: ShardedClient,
-        crew: ShardWork,
+        crew: WorkOnShards,
     ) -> None:
         self._membership = membership
         self._identifies = identifies
@@ -306,14 +277,10 @@ class ShardFleet:
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
-        """The ids of the shards to which this process has to be connected."""
         return self._membership.state.shards_to_connect
 
     @property
     def is_valid(self) -> bool:
-        """True if this process may change anything on Discord, because its lease has not
-        expired.
-        """
         return self._membership.is_membership_valid
 
     @property
@@ -323,11 +290,10 @@ class ShardFleet:
 
     @property
     def is_healthy(self) -> bool:
-        """True if this process serves all shards that it holds, or serves some and is
-        starting the others.
+        """True if this process serves its shards, or serves some and starts the others.
 
-        A process that takes over many shards has to wait for Discord with each. A process
-        without shards counts as healthy.
+        A process that takes over many shards has to wait for Discord with each. A process without shards counts as
+        healthy.
         """
         held = self._membership.state.served_shards
         moves = self._moves
@@ -335,9 +301,7 @@ class ShardFleet:
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def build_cluster_metric_callbacks(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return functions that count this process's shards, all processes, and missed
-        interactions.
-        """
+        """Return functions that count held shards, processes and missed interactions."""
         membership = self._membership
         return (
             lambda: len(membership.state.served_shards),
@@ -346,35 +310,23 @@ class ShardFleet:
         )
 
     def answers_interactions_of_shard(self, shard_id: int) -> bool:
-        """Return whether this process answers the interactions of a shard."""
         return self._membership.holds_shard(shard_id)
 
     def does_background_work_of_shard(self, shard_id: int) -> bool:
-        """Return whether this process does the background work of a shard's servers."""
         return self.answers_interactions_of_shard(shard_id) and shard_id not in self._moves.resting
 
     async def start_acquiring_shards(self) -> None:
-        """Start acquiring shards and connecting to them."""
         self._membership.moved.add_callback(self._moves.start_due_shard_moves)
         self._membership.let_end = self._moves.wait_for_work_after_lost_lease
         self._moves.tasks.start_unless_running("turns", self._membership.run_heartbeat_loop())
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a gateway session of a shard may begin, or this process need not serve
-        the shard.
-        """
         await self._identifies.wait_for_session_slot(shard_id, lambda: shard_id in self.shards_to_connect)
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's session in the slot that was waited for. Raises `OSError` if it
-        has expired.
-        """
         await self._identifies.use_session_slot(shard_id)
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process answers an interaction: it holds the shard, or will
-        hold it soon.
-        """
         state = self._membership.state
         if not self.is_valid and shard_id in state.served_shards:  # another process may have taken the shard
             await asyncio.sleep(UNAVAILABLE_NOTICE_DELAY)
@@ -395,16 +347,14 @@ class ShardFleet:
         return state.claim_interaction(shard_id, interaction_id)
 
     async def wait_until_shards_ready(self) -> None:
-        """Wait until this process holds shards, and the server lists of all these shards
-        have arrived.
-        """
+        """Wait until this process holds shards, and their server lists have arrived."""
         held = self._membership.state.served_shards
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
             held = self._membership.state.served_shards
 
     async def hand_over_all_shards(self) -> None:
-        """Hand all shards over to other processes, if there are any, within a time limit."""
+        """Hand all shards over to other processes, if any, within a time limit."""
         state = self._membership.state
         if state.me.only is not None or not self._membership.has_possible_successor:
             return
@@ -412,21 +362,18 @@ class ShardFleet:
         self._membership.start_handing_over_all_shards()
         try:
             async with asyncio.timeout(max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.served_shards))):
-                while state.cluster.is_process_holder_or_heir(state.me.id) and self._membership.has_possible_successor:
+                while state.cluster.holds_or_takes_over_shard(state.me.id) and self._membership.has_possible_successor:
                     await self._moves.turned.wait()
         except TimeoutError:
             log.warning("nobody took shards %s in time", sorted(state.served_shards))
 
     async def release_shards_and_leave_cluster(self) -> None:
-        """Release every shard, and leave the cluster of processes."""
-        await self._moves.tasks.cancel_all()
+        await self._moves.tasks.cancel_all_tasks()
         await self._membership.leave_cluster()
 
 
-class KeyedTasks:
-    """Background tasks, at most one for each key; a failed task is logged and calls
-    `on_failure`.
-    """
+class BackgroundTasksByKey:
+    """Background tasks, one for each key; a failed task is logged and calls `on_failure`."""
 
     def __init__(self, on_failure: Callable[[], None]) -> None:
         self._failed = on_failure
@@ -434,9 +381,7 @@ class KeyedTasks:
         self._closed = False
 
     def start_unless_running(self, key: Hashable, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Start a task, unless a task with the same key is running or `cancel_all` was
-        called.
-        """
+        """Start a task, unless one with the same key runs or all were cancelled."""
         former = self._tasks.get(key)
         if self._closed or (former is not None and not former.done()):
             return coroutine.close()
@@ -444,7 +389,7 @@ class KeyedTasks:
         task.add_done_callback(lambda _: self._forget_ended_task(key, task))
         return None
 
-    async def cancel_all(self) -> None:
+    async def cancel_all_tasks(self) -> None:
         """Cancel all background tasks, and refuse new ones."""
         self._closed = True
         tasks = [*self._tasks.values()]

@@ -1,7 +1,7 @@
 """Slash commands and options that the bot once had, and their replacements.
 
-Discord clients keep a list of commands for a while. A user who still sends an old command is told
-its replacement. Rows are never removed.
+Discord clients keep a list of commands for a while. A user who still sends an old command is told its replacement. Rows
+are never removed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,9 +43,8 @@ FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
 _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
-def find_removed_command_hint(interaction_data: Any) -> str | None:
-    """Return the key suffix of the hint about a removed command or option; None if nothing was
-    removed.
+def find_hint_key_for_removed_command(interaction_data: Any) -> str | None:
+    """Return the key of the hint about a removed command or option; None for others.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """

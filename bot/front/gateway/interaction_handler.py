@@ -16,7 +16,7 @@ from bot.front.gateway.admission_control import InteractionAdmissionControl
 from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.former_commands import FORMER_OPTIONS, find_removed_command_hint
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_key_for_removed_command
 from bot.front.gateway.interaction_parser import has_unreadable_author
 from bot.front.interaction.answers import (
     OutcomeName,
@@ -26,7 +26,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.context import Context, Interaction, require_server_rights
 from bot.front.interaction.game_commands import require_allowed_channel
-from bot.front.interaction.inputs import require_storable_visible_texts, require_valid_command_options
+from bot.front.interaction.inputs import require_storable_texts, require_valid_command_options
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.rate_limits import RateClass
 from bot.front.interaction.routes import RouteMatch
@@ -58,16 +58,14 @@ _COMMAND_TYPES = (discord.InteractionType.application_command, discord.Interacti
 
 
 class _InteractionArrival(NamedTuple):
-    """An interaction's command or route, and the clock time at which the interaction arrived."""
+    """The command or route that an interaction calls, and when the interaction arrived."""
 
     name: str
     at: float
 
 
 class InteractionReceiver:
-    """The entry point of all Discord interactions, which tracks the interactions being
-    answered.
-    """
+    """The entry point of all Discord interactions; it tracks those being answered."""
 
     def __init__(
         self,
@@ -75,10 +73,9 @@ class InteractionReceiver:
         watch: TelemetryRecorder,
         claim_interaction: Callable[[Interaction], Awaitable[bool]],
     ) -> None:
-        """Store `claim_interaction`, which returns whether this process must answer an
-        interaction.
+        """Store `claim_interaction`, which returns whether this process must answer.
 
-        `claim_interaction` raises `StorageError` if the database cannot be reached.
+        It raises `StorageError` if the database cannot be reached.
         """
         self.stopping = False
         self._take = claim_interaction
@@ -90,9 +87,8 @@ class InteractionReceiver:
         self._overload = InteractionAdmissionControl()
         self._advancing: asyncio.TimerHandle | None = None
 
-    def admit_interaction_payload(self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]) -> None:
-        """Parse and answer an interaction at once, or as soon as fewer interactions are
-        being answered.
+    def parse_and_answer_when_possible(self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]) -> None:
+        """Parse and answer an interaction at once, or later if many are being answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
         """
@@ -131,7 +127,7 @@ class InteractionReceiver:
             raise
 
     def _schedule_check_of_queued_interactions(self) -> None:
-        """Check the queued interactions again and again until none is left."""
+        """Check queued interactions again and again until none is left."""
         if self._advancing is None:
             loop = asyncio.get_running_loop()
             self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queued_interactions)
@@ -145,9 +141,7 @@ class InteractionReceiver:
     async def answer_slash_command(
         self, interaction: Interaction, run_command: Callable[[Interaction], Awaitable[None]]
     ) -> None:
-        """Answer a slash command or an autocompletion by `run_command`, which calls the
-        handler.
-        """
+        """Answer a slash command or an autocompletion by calling `run_command`."""
         try:
             await run_command(interaction)
         except Exception as error:  # for example, discord.py cannot read it
@@ -156,11 +150,9 @@ class InteractionReceiver:
             await self._finish_answered_interaction(interaction)
 
     async def admit_slash_command(self, interaction: Interaction) -> bool:
-        """Admit a slash command or an autocompletion. Return False if the handler must not
-        be called.
+        """Return whether to call the handler of a slash command or an autocompletion.
 
-        In that case the interaction has been answered already, or another process answers
-        it.
+        If not, the interaction has been answered already, or another process answers it.
         """
         name = _get_command_name_for_metrics(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
@@ -173,7 +165,7 @@ class InteractionReceiver:
                 await self._require_admissible_call(ctx, name)
             # A former command is unknown by now.
             is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
-            if is_former and (former := find_removed_command_hint(interaction.data)):
+            if is_former and (former := find_hint_key_for_removed_command(interaction.data)):
                 raise Refusal(f"former-{former}")
             require_valid_command_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
@@ -182,13 +174,11 @@ class InteractionReceiver:
         return True
 
     async def explain_slash_command_error(self, interaction: Interaction, error: Exception) -> None:
-        """Tell the user what went wrong with a slash command; an autocompletion's error is
-        only logged.
-        """
+        """Tell the user what went wrong with a slash command."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("options could not be offered: %s", error)
         elif interaction in self._arrivals:
-            await tell_user_about_error(Context.get_context_of_interaction(interaction), error)
+            await tell_user_about_error(Context.get_from_interaction(interaction), error)
 
     async def answer_component(self, interaction: Interaction) -> None:
         """Answer a button press, a menu selection or a submitted modal."""
@@ -214,14 +204,10 @@ class InteractionReceiver:
             await tell_user_about_error(ctx, error)
 
     async def _finish_answered_interaction(self, interaction: Interaction) -> None:
-        """Post logged decisions and check boards after an answer, then free the
-        interaction's place.
-
-        The place is freed even after an error.
-        """
+        """Post logged decisions, check boards, and free the interaction's place."""
         try:
             if interaction in self._arrivals:
-                ctx = Context.get_context_of_interaction(interaction)
+                ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
                 if self._overload.is_interaction_refused(interaction.id):
                     return
@@ -237,9 +223,6 @@ class InteractionReceiver:
             self._free_place_and_record_outcome(interaction)
 
     def _free_place_and_record_outcome(self, interaction: Interaction) -> None:
-        """Free the place of an answered interaction for another one, and record its outcome
-        in the metrics.
-        """
         self.answering.unregister_work(interaction)
         self._overload.free_place_of_interaction(interaction.id)
         if self._overload.queued_interaction_count:
@@ -255,9 +238,7 @@ class InteractionReceiver:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
     async def refuse_new_and_finish_current(self) -> None:
-        """Refuse new interactions; wait until the current ones are answered and the boards
-        are drawn.
-        """
+        """Refuse new interactions; wait for the current answers and board updates."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
@@ -267,17 +248,13 @@ class InteractionReceiver:
                 await self._services.keeper.close()
 
     def stop_second_bot_detection(self) -> None:
-        """Stop detecting a second bot, as several processes of this bot answer
-        interactions.
-        """
+        """Stop detecting a second bot, as several processes answer interactions."""
         self._second = None
 
     async def _claim_and_track_interaction(self, interaction: Interaction, call_name: str) -> Context | None:
-        """Start tracking the call of a command or route, and return the context of the
-        call.
+        """Track an interaction that this process must answer, and return its context.
 
-        Return None if another process answers the call, or if the user was told that the
-        database is unavailable.
+        Return None if another process answers the call, or if the user was told that the database is unavailable.
         """
         came = time.perf_counter()
         trouble = None
@@ -295,9 +272,7 @@ class InteractionReceiver:
         return None
 
     async def _admit_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
-        """Return whether this process sends choices to a user who types the option of a
-        command.
-        """
+        """Return whether to send choices to a user who types a command's option."""
         try:
             if not await self._take(interaction):
                 return False
@@ -307,9 +282,7 @@ class InteractionReceiver:
         return not self.stopping and await self._may_autocomplete(interaction, call_name)
 
     async def _require_admissible_call(self, ctx: Context, call_name: str) -> None:
-        """Raise `Refusal` if the call of a command or route must not be answered, as during
-        a shutdown.
-        """
+        """Raise `Refusal` if a command or route must not be answered, as during a shutdown."""
         if self._second is not None:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
@@ -319,21 +292,17 @@ class InteractionReceiver:
         await require_admissible_interaction(ctx, call_name)
 
     async def _check_board_of_pressed_button(self, interaction: Interaction) -> None:
-        """Report the message of a pressed button, which may be a duplicate of its game's
-        board.
-        """
         message = interaction.message
         guild = interaction.guild_id
         channel = interaction.channel_id
         if message is None or guild is None or channel is None:
             return
         try:
-            await self._services.keeper.delete_message_if_duplicate_board(ChannelAddress(guild, channel), message)
+            await self._services.keeper.queue_deletion_of_duplicate_board(ChannelAddress(guild, channel), message)
         except StorageError as error:
             log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
     async def _may_autocomplete(self, interaction: Interaction, call_name: str) -> bool:
-        """Return whether the user who types may use the command."""
         ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
         try:
             async with ctx.deadline.enforce_during_block():
@@ -344,7 +313,7 @@ class InteractionReceiver:
 
 
 async def _post_moderator_decisions_in_log(ctx: Context) -> None:
-    """Post the decisions that a moderator made by this interaction in the server's log channel."""
+    """Post the decisions of a moderator's interaction in the server's log channel."""
     for done in ctx.command_results:
         if done.decision is None:
             continue
@@ -356,11 +325,6 @@ async def _post_moderator_decisions_in_log(ctx: Context) -> None:
 
 
 def _get_command_name_for_metrics(interaction: Interaction) -> str:
-    """Return the name of the called command; `UNKNOWN_NAME` if the bot does not know the
-    command.
-
-    All unknown commands share one name, so that the number of metric labels is bounded.
-    """
     try:
         command = interaction.command
     except (LookupError, TypeError, AttributeError):  # discord.py cannot read it
@@ -377,11 +341,10 @@ def _find_custom_id(interaction: Interaction) -> str:
 
 
 async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
-    """Raise `Refusal` if rate limits, texts, the channel or the user's rights forbid an
-    interaction.
+    """Raise `Refusal` if rate limits, rights or the channel forbid an interaction.
 
-    `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in
-    the transaction that changes the game.
+    `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in the transaction that
+    changes the game.
     """
     access = ACCESS[call_name]
     interaction = ctx.interaction
@@ -390,7 +353,7 @@ async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: RateClass = "typing" if typing else access.pace
     ctx.services.throttle.count_request(pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow())
-    require_storable_visible_texts(interaction.data)
+    require_storable_texts(interaction.data)
     await _preload_settings_game_and_requester(ctx)
     if not access.everywhere:
         require_allowed_channel(ctx)
@@ -402,10 +365,10 @@ async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
 
 
 async def _preload_settings_game_and_requester(ctx: Context) -> None:
-    """Load the server's settings, the channel's current game, and the user's data in parallel.
+    """Load the server's settings, the channel's game and the user's data in parallel.
 
-    Nearly every interaction needs all three. Raises `StorageError` if the settings cannot be
-    loaded; other errors are raised again when the handler needs the game or the user's data.
+    Raises `StorageError` if the settings cannot be loaded; other errors are raised again when the handler needs the
+    game or the user's data.
     """
     services = ctx.services
     interaction = ctx.interaction
@@ -427,11 +390,11 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
 
 
 class SecondBotDetector:
-    """A detector of a second bot process that answers interactions with the same bot token.
+    """A detector of a second bot process that runs with the same bot token.
 
-    Discord delivers everything to both, and both answer. Each knows only half of what happened
-    if their databases differ; one SQLite file admits a single process. The detector counts
-    answers that Discord already had, although this process had given none.
+    Discord delivers everything to both, and both answer. Each knows only half of what happened if their databases
+    differ; one SQLite file admits a single process. The detector counts answers that Discord already had, although this
+    process had given none.
     """
 
     def __init__(self) -> None:
@@ -440,15 +403,11 @@ class SecondBotDetector:
         self._said = -FOREIGN_ANSWER_WINDOW
 
     def record_interaction_delivery(self, interaction_id: int) -> None:
-        """Count that Discord has delivered an interaction, possibly for a second time."""
+        """Record that Discord has delivered an interaction, perhaps a second time."""
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
     def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
-        """Count an interaction that another process answered; log an error if there are
-        several.
-
-        `now` is in seconds.
-        """
+        """Count an interaction that another process answered; log an error if there are more."""
         if outcome != "again" or self._delivered.get(interaction_id) != 1:
             return
         self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [now]

@@ -1,7 +1,7 @@
 """A parser of interactions that reads as much of Discord's payload as an answer needs.
 
-discord.py expects every field of Discord's present form. An interaction with a missing or an empty
-field would be dropped like any unreadable event, and its author would wait in vain.
+discord.py expects every field of Discord's present form. An interaction with a missing or an empty field would be
+dropped like any unreadable event, and its author would wait in vain.
 """
 
 import logging
@@ -36,9 +36,7 @@ ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "cha
 def install_interaction_parser(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
-    """Make a client's connection state pass each interaction and its parser to
-    `receive_interaction`.
-    """
+    """Pass each interaction of a client, with a parser for it, to `receive_interaction`."""
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
@@ -49,8 +47,7 @@ def install_interaction_parser(
 
 
 def parse_interaction_leniently(default_parser: Callable[[Payload], None], payload: Payload) -> None:
-    """Parse an interaction with discord.py's parser, leaving out fields that the parser cannot
-    read.
+    """Parse an interaction without the fields that discord.py cannot read.
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
@@ -65,9 +62,7 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
 
 
 def fill_missing_interaction_fields(payload: Payload) -> Payload:
-    """Return an interaction's payload without its null fields, with the fields that discord.py
-    needs.
-    """
+    """Return an interaction's payload with all fields that discord.py needs."""
     readable = {**FIELD_DEFAULTS, **_drop_null_fields(payload)}
     data = readable.get("data")
     kept = _drop_null_fields(data) if isinstance(data, dict) else {}
@@ -82,5 +77,4 @@ def _drop_null_fields(payload: Payload) -> Payload:
 
 
 def has_unreadable_author(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the author of an interaction could not be read."""
     return interaction.user is discord.utils.MISSING

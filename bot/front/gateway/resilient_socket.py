@@ -1,7 +1,7 @@
 """A gateway connection that drops an unreadable event and continues.
 
-discord.py itself ends all shards if one event cannot be read. At worst, this connection begins a
-new session of its shard. The event's content is not logged, because people wrote it.
+discord.py itself ends all shards if one event cannot be read. At worst, this connection begins a new session of its
+shard. The event's content is not logged, because people wrote it.
 """
 
 import asyncio
@@ -41,10 +41,8 @@ PASSING_ERRORS = (
 """The exceptions that discord.py raises and handles itself."""
 
 
-class UnreadableGatewayHandshake(ConnectionError):
-    """An error that the start of a gateway connection is unreadable; discord.py reconnects
-    later.
-    """
+class UnreadableGatewayHandshakeError(ConnectionError):
+    """An error that the start of a gateway connection could not be read."""
 
 
 class ShardUnreadableEvents:
@@ -57,7 +55,7 @@ class ShardUnreadableEvents:
         self._last = -REPETITION_WINDOW
 
     def record_unreadable_event(self, now: float) -> None:
-        """Count a gateway event that could not be read at the clock time `now`, in seconds."""
+        """Count a gateway event that could not be read at a time in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
@@ -72,10 +70,7 @@ class GatewayUnreadableEvents:
         self._shards: dict[int | None, ShardUnreadableEvents] = {}
 
     def record_unreadable_event(self, shard_id: int | None, error: Exception) -> ShardUnreadableEvents:
-        """Count an unreadable event that was dropped, and log where the error arose.
-
-        The event's content is not logged.
-        """
+        """Count a dropped gateway event, and log where the error arose, without its content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
@@ -87,7 +82,7 @@ class GatewayUnreadableEvents:
 
 
 def find_unreadable_event_name(error: Exception) -> str:
-    """Return the name of the gateway event that raised an error; `a message` if it is unknown."""
+    """Return the name of the gateway event that raised an error; `a message` if unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
     return "a message" if found is None else found.removeprefix("parse_").upper()
@@ -107,29 +102,29 @@ def _get_unreadable_events_by_state(connection_state: object) -> GatewayUnreadab
 
 
 class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
-    """A gateway connection of a shard that survives events that cannot be read."""
+    """A shard's gateway connection that survives events that cannot be read."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
     ) -> "FaultTolerantGatewaySocket":
-        """Connect a shard to the gateway, unless another process holds the shard by now.
+        """Connect a shard to the gateway, unless another process has it by now.
 
         discord.py calls this method again if the connection fails.
         """
         if isinstance(client, ShardedClient):
             if not options.get("resume", False):
                 await client.wait_for_session_slot(shard_id or 0)
-            if not client.needs_connection(shard_id):
+            if not client.needs_connection_of_shard(shard_id):
                 raise asyncio.CancelledError
         return await super().from_client(client, shard_id=shard_id, **options)
 
     async def received_message(self, msg: Any, /) -> None:
         """Handle a gateway message; drop the message if it cannot be read.
 
-        An unreadable event with a sequence number is left out. Any other unreadable message
-        breaks the connection, which resumes after the last event that was read. If that
-        happens again, the shard begins a new session, at growing intervals.
+        An unreadable event with a sequence number is left out. Any other unreadable message breaks the connection,
+        which resumes after the last event that was read. If that happens again, the shard begins a new session, at
+        growing intervals.
         """
         session = self.session_id
         number = self.sequence
@@ -150,13 +145,10 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
     async def _recover_from_unreadable_message(
         self, read_errors: ShardUnreadableEvents, has_session: bool, has_sequence_number: bool
     ) -> None:
-        """Resume the gateway session after an unreadable message, or begin a new session.
-
-        `has_session` is False if the start of a session was unreadable.
-        """
+        """Resume the gateway session after an unreadable message, or begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
-            raise UnreadableGatewayHandshake("the beginning of a connection is unreadable") from None
+            raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None
         if has_session and has_sequence_number:
             rests = asyncio.get_running_loop().time() < read_errors.rests_until
             if read_errors.times == 1 or rests:
@@ -171,9 +163,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         await self._close_and_start_new_session(read_errors)
 
     async def _close_and_start_new_session(self, read_errors: ShardUnreadableEvents) -> Never:
-        """Close the connection so that the shard begins a new session; set when the next
-        one may begin.
-        """
+        """Close the connection so that the shard begins a new session later."""
         pause = min(FIRST_SESSION_DELAY * 2**read_errors.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
@@ -191,9 +181,6 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
 
 
 def install_fault_tolerant_shards() -> None:
-    """Replace discord.py's gateway connection and shard classes by fault-tolerant ones.
-
-    discord.py has no setting for these classes.
-    """
+    """Make discord.py use fault-tolerant classes for gateway connections and shards."""
     shard.DiscordWebSocket = FaultTolerantGatewaySocket  # type: ignore[misc]
     shard.Shard = StoppableShard  # type: ignore[misc]

@@ -21,16 +21,12 @@ LIMITS_TIMEOUT = 5.0
 """Seconds in which Discord has to say how many sessions may begin."""
 
 
-class LeaseExpired(ConnectionError):
-    """An error that this process has lost its lease of shards, and may change nothing on
-    Discord.
-    """
+class ShardLeaseExpiredError(ConnectionError):
+    """An error that this process has lost its shards, and may change nothing on Discord."""
 
 
 class ShardLease(Protocol):
-    """A protocol of the gateway shards that this process serves while other processes serve the
-    others.
-    """
+    """A protocol of the gateway shards that this process alone serves for a time."""
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -38,9 +34,7 @@ class ShardLease(Protocol):
 
     @property
     def is_valid(self) -> bool:
-        """True if this process may change anything on Discord, because its lease has not
-        expired.
-        """
+        """True if this process may change anything on Discord."""
 
     def answers_interactions_of_shard(self, shard_id: int) -> bool:
         """Return whether this process answers the interactions of a shard."""
@@ -49,27 +43,20 @@ class ShardLease(Protocol):
         """Return whether this process does the background work of a shard's servers."""
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process answers an interaction: it holds the shard, or will
-        hold it soon.
-        """
+        """Return whether this process answers an interaction, now or once it has the shard."""
 
     async def start_acquiring_shards(self) -> None:
         """Start acquiring shards and connecting to them."""
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a gateway session of a shard may begin, or this process need not serve
-        the shard.
-        """
+        """Wait until a shard's gateway session may begin, or the shard has moved on."""
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's session in the slot that was waited for. Raises `OSError` if it
-        has expired.
-        """
+        """Begin a shard's session in the awaited slot. Raises `OSError` if it has expired."""
 
 
 class ReconnectBackoff:
-    """The delays between attempts to reconnect to the gateway; they double up to
-    `MAX_RECONNECT_DELAY`.
+    """Growing delays between attempts to reconnect to the gateway, up to a maximum.
 
     discord.py's own delays grow to 1,024 seconds, and a working session does not reset them.
     """
@@ -91,9 +78,7 @@ class ReconnectBackoff:
 
 
 class StoppableShard(shard.Shard):
-    """A gateway shard of discord.py's that can be stopped for good, even while it tries to
-    connect.
-    """
+    """A gateway shard that can be stopped for good, even while it connects."""
 
     has_ended = False
 
@@ -103,15 +88,13 @@ class StoppableShard(shard.Shard):
         self._backoff: Any = self.delays
 
     async def _handle_disconnect(self, error: Exception, /) -> None:
-        """Reconnect after a delay, which is longer while Discord allows few session starts."""
+        """Reconnect after a delay, which is longer while few session starts are left."""
         if not isinstance(error, discord.ConnectionClosed):
             self.delays.at_least = await self._compute_delay_of_next_session()
         await super()._handle_disconnect(error)
 
     async def _compute_delay_of_next_session(self) -> float:
-        """Return the delay in seconds that spreads the remaining session starts over the
-        day.
-        """
+        """Return the seconds that spread the remaining session starts over the day."""
         client = self._client
         assert isinstance(client, discord.AutoShardedClient)
         with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
@@ -122,7 +105,7 @@ class StoppableShard(shard.Shard):
         return 0.0
 
     async def stop(self) -> None:
-        """Close the shard's gateway connection, and never open another one."""
+        """Close the shard's gateway connection for good."""
         self.has_ended = True
         if self.ws.open:
             await self.disconnect()
@@ -147,13 +130,12 @@ class StoppableShard(shard.Shard):
 
 
 class ShardedClient(discord.AutoShardedClient):
-    """A Discord client that connects and disconnects single shards.
+    """A Discord client that connects and disconnects single gateway shards.
 
-    Without a lease of shards it serves all shards. discord.py's own client launches all its
-    shards at the start. Its `launch_shard` and a shard's `disconnect` work at any time, so this
-    class only adds the choice of shards, and removes the servers of a disconnected shard. One
-    client for each shard would log in, count Discord's limits and know the commands once for
-    each.
+    Without a lease of shards it serves all shards. discord.py's own client launches all its shards at the start. Its
+    `launch_shard` and a shard's `disconnect` work at any time, so this class only adds the choice of shards, and
+    removes the servers of a disconnected shard. One client for each shard would log in, count Discord's limits and know
+    the commands once for each.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -167,42 +149,36 @@ class ShardedClient(discord.AutoShardedClient):
     # The shards of this process
 
     def serve_shards_of_lease(self, lease: ShardLease) -> None:
-        """Serve only the shards of a lease from now on. Call this method before connecting."""
+        """Serve only the shards of a lease. Call this method before connecting."""
         self._lease = lease
 
     def block_changes_after_lease_expiry(self) -> None:
-        """Block requests that change Discord once this process's lease has expired. Call
-        this before login.
-        """
+        """Block changes on Discord once the lease of shards has expired. Call before login."""
         trace = self.http.http_trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._require_valid_lease_for_request)
 
     async def _require_valid_lease_for_request(
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Raise `LeaseExpired` for a request that changes Discord after the lease has
-        expired.
+        """Raise `ShardLeaseExpiredError` for a request that needs the expired lease.
 
-        Answers to interactions may still be sent, so that the user is told about the
-        outage.
+        Answers to interactions may still be sent, so that the user is told about the outage.
         """
         answers = request.url.path.endswith("/callback") or "/webhooks/" in request.url.path
         harmless = answers or request.method == "GET"
         if self._lease is not None and not harmless and not self._lease.is_valid:
-            raise LeaseExpired("this process has not been heard of for too long")
+            raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
         """Return the id of a server's shard; shard 0 for None, as Discord does."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:
-        """Return whether this process does the background work of a server."""
         return self._lease is None or self._lease.does_background_work_of_shard(
             self.compute_shard_id_of_server(guild_id)
         )
 
     def answers_interactions_of_server(self, guild_id: int) -> bool:
-        """Return whether this process answers the interactions of a server."""
         return self._lease is None or self._lease.answers_interactions_of_shard(
             self.compute_shard_id_of_server(guild_id)
         )
@@ -212,8 +188,7 @@ class ShardedClient(discord.AutoShardedClient):
         shard = self.compute_shard_id_of_server(interaction.guild_id)
         return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
 
-    def needs_connection(self, shard_id: int | None) -> bool:
-        """Return whether this process has to be connected to a shard."""
+    def needs_connection_of_shard(self, shard_id: int | None) -> bool:
         return self._lease is None or shard_id in self._lease.shards_to_connect
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
@@ -221,8 +196,7 @@ class ShardedClient(discord.AutoShardedClient):
         return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
     def knows_whether_bot_is_on_server(self, guild_id: int) -> bool:
-        """Return whether this process serves a server's shard and has received the shard's
-        server list.
+        """Return whether this process has received the server list of a server's shard.
 
         Only then does the absence of the server mean that the bot is not on it.
         """
@@ -234,8 +208,7 @@ class ShardedClient(discord.AutoShardedClient):
     # Hooks of discord.py's
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time; retry for as long as Discord cannot be
-        reached.
+        """Connect a shard for the first time, for as long as Discord cannot be reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """
@@ -260,18 +233,16 @@ class ShardedClient(discord.AutoShardedClient):
         launched.launch()
 
     async def launch_shards(self) -> None:
-        """Connect all shards; with a lease, connect the shards that this process acquires."""
+        """Connect all shards, or those of the lease as this process acquires them."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
         return await self._lease.start_acquiring_shards()
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a gateway session of a shard may begin, or this process need not serve
-        the shard.
+        """Wait until a shard's gateway session may begin, or the shard has moved on.
 
-        The wait comes before the connection, because Discord closes a connection that stays
-        silent.
+        The wait comes before the connection, because Discord closes a connection that stays silent.
         """
         if self._lease is not None:
             await self._lease.wait_for_session_slot(shard_id)
@@ -286,9 +257,7 @@ class ShardedClient(discord.AutoShardedClient):
 
     @property
     def connected_shards(self) -> frozenset[int]:
-        """The ids of the shards that `connect_shard` has started; some may still be
-        connecting.
-        """
+        """The ids of the shards that `connect_shard` has started, ready or not."""
         return frozenset(self._told)
 
     def has_received_servers(self, shard_id: int) -> bool:
@@ -300,10 +269,7 @@ class ShardedClient(discord.AutoShardedClient):
         self.shard_count = self._connection.shard_count = shard_count
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Begin a gateway session of a shard. Return once the shard's servers are known.
-
-        Return earlier if this process need not serve the shard any more.
-        """
+        """Begin a shard's gateway session; return once its servers are known, or it has moved."""
         told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)
@@ -319,9 +285,7 @@ class ShardedClient(discord.AutoShardedClient):
         return None
 
     async def disconnect_shard(self, shard_id: int) -> None:
-        """End the gateway session of a shard, and remove the shard's servers from the
-        cache.
-        """
+        """End a shard's gateway session, and drop its servers from the cache."""
         state = self._connection
         await self._stop_shard(shard_id)
         if (told := self._told.pop(shard_id, None)) is not None:
@@ -348,9 +312,7 @@ class ShardedClient(discord.AutoShardedClient):
             info._parent.delays.reset()
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Record that the servers of a shard are known, and dispatch discord.py's ready
-        event.
-        """
+        """Record that a shard's servers are known, and dispatch discord.py's ready event."""
         self._telling.discard(shard)
         told = self._told.get(shard)
         if told is None:
@@ -361,7 +323,7 @@ class ShardedClient(discord.AutoShardedClient):
         told.set()
 
     async def _stop_shard(self, shard_id: int) -> None:
-        """End the gateway session of a shard, and every attempt to begin another session."""
+        """End the gateway session of a shard for good."""
         info = self.get_shard(shard_id)
         if info is not None and isinstance(info._parent, StoppableShard):
             await info._parent.stop()

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
-from bot.front.interaction.command_declarations import list_slash_commands, render_full_command_name
+from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import DEFAULT, LOCALES, Locale, load_message_catalogue
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
@@ -28,13 +28,12 @@ RegisterCommands = Callable[[Tree], Awaitable[Registered]]
 
 
 async def register_all_commands(tree: Tree) -> Registered:
-    """Register all slash commands with Discord. Return the commands with their ids."""
+    """Register all slash commands with Discord, and return them with their ids."""
     return await tree.sync()
 
 
-async def fetch_commands_after_refusal(tree: Tree, registration_error: discord.HTTPException) -> Registered:
-    """Fetch the slash commands that Discord has, after Discord refused to register the current
-    ones.
+async def fetch_registered_commands(tree: Tree, registration_error: discord.HTTPException) -> Registered:
+    """Fetch the slash commands registered at Discord, which refused to register the current ones.
 
     Raises `registration_error` if a current command is missing at Discord.
     """
@@ -50,8 +49,8 @@ def _list_command_names(tree: Tree) -> set[str]:
     return {command.name for command in tree.get_commands()}
 
 
-def build_registrar_of_changed_commands(store: "PostgreSQLClusterStore") -> RegisterCommands:
-    """Return a function that registers the slash commands if they changed since the last start.
+def build_function_to_register_commands(store: "PostgreSQLClusterStore") -> RegisterCommands:
+    """Return a function that registers the slash commands if they changed.
 
     If several processes start together, one registers the commands and all learn the ids.
     """
@@ -72,7 +71,7 @@ async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: T
 
 
 async def _compute_commands_digest(tree: Tree) -> str:
-    """Return a digest of all slash commands, with their texts in every language."""
+    """Return a hash of all slash commands with their texts, to detect changes."""
     translator = tree.translator
     every = [
         command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
@@ -83,10 +82,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
 
 
 class ModuleCommandPayloads:
-    """The registration payloads of optional modules' slash commands, each computed once.
-
-    A payload has the texts in every language.
-    """
+    """The registration payloads of optional modules' slash commands, each computed once."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -95,9 +91,7 @@ class ModuleCommandPayloads:
         """Names that Discord lists on all servers: a module among them is registered on none."""
 
     async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the registration payloads of the named modules, in the order of
-        `MODULE_COMMANDS`.
-        """
+        """Return the registration payloads of some modules, in the order of `MODULE_COMMANDS`."""
         wanted = {*module_names} - self.listed
         return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
@@ -112,19 +106,17 @@ class ModuleCommandPayloads:
 def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
     """Make slash commands clickable in all texts, by the ids that Discord gave them.
 
-    `command_ids` has ids of commands and groups by English name. Commands without an id stay
-    plain text.
+    `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.
     """
     for locale in LOCALES:
         load_message_catalogue(locale).set_command_mentions(build_command_mentions(locale, command_ids))
 
 
 def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> dict[str, str]:
-    """Return the clickable mention of each slash command, by the command's name in a language.
+    """Return a clickable mention of each slash command, by its name in a language.
 
-    Clients show the text of a mention as it is and find the command by its English name alone,
-    so that the mention carries the English name in every language; a click offers the local
-    name.
+    Clients show the text of a mention as it is and find the command by its English name alone, so that the mention
+    carries the English name in every language; a click offers the local name.
     """
     return {
         ours: f"</{english}:{id}>"
@@ -140,5 +132,5 @@ def _list_local_and_english_command_names(locale: Locale) -> list[tuple[str, str
     english = load_message_catalogue(DEFAULT)
     return [
         (render_full_command_name(command, ours), render_full_command_name(command, english))
-        for command in list_slash_commands(COMMANDS)
+        for command in iterate_slash_commands(COMMANDS)
     ]

@@ -19,7 +19,7 @@ from bot.front.ui.fitting import (
 )
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
-from bot.front.ui.player_names import list_people_named_in_game
+from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
 from bot.storage.record.errors import PersonIdConflict
@@ -36,9 +36,7 @@ UNKNOWN_INTERACTION = 10062
 async def send_answer(
     ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
 ) -> None:
-    """Answer an interaction of a user, by a private message unless `is_public`, without pinging
-    anybody.
-    """
+    """Answer a user's interaction, in private unless `is_public`, without pinging anybody."""
     await ctx.deadline.lift_for_answer()
     await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
@@ -66,7 +64,7 @@ async def _send_or_edit_answer(
         await edit_pressed_private_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
         return
     message_parts.setdefault("allowed_mentions", NO_PINGS)
-    content, message_parts = _truncate_to_discord_limits(content, message_parts)
+    content, message_parts = _truncate_answer_to_discord_limits(content, message_parts)
     sent: Awaitable[object]
     if interaction.extras.get(_THINKING_KEY):
         # Unlike a follow-up, an edit can be repeated after a lost connection.
@@ -83,17 +81,14 @@ async def _send_or_edit_answer(
 
 
 async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
-    """Tell the user that their command succeeded, and warn if the bot lacks permissions for its
-    board.
-    """
+    """Tell the user that a command succeeded, and which permissions the bot lacks."""
     if ctx.location.elsewhere:
         content += f" <#{ctx.channel_address.channel}>"
     await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
 
 
 async def render_permission_warning(ctx: Context) -> str:
-    """Render a warning about the permissions that the bot lacks to post a board in this
-    channel.
+    """Render a warning of permissions that the bot lacks to post a board in this channel.
 
     Return an empty string if the bot has all of them.
     """
@@ -104,7 +99,7 @@ async def render_permission_warning(ctx: Context) -> str:
 
 
 def replace_pressed_message_with_answer(ctx: Context) -> None:
-    """Make the next answer replace the private message whose button the user pressed.
+    """Let the next answer replace the private message whose button the user pressed.
 
     An error message is sent as a message of its own.
     """
@@ -121,10 +116,10 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
-    """Defer the answer to an interaction. Return False if Discord no longer accepts an answer.
+    """Defer the answer to an interaction. Return False if Discord no longer accepts one.
 
-    Discord accepts one answer to an interaction that it delivered twice. A press on a public
-    message gets a message of its own, see `edit_pressed_private_message`.
+    Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
+    its own, see `edit_pressed_private_message`.
     """
     await ctx.deadline.lift_for_answer()
     if ctx.interaction.response.is_done():
@@ -142,15 +137,15 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
 async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
     """Edit the private message whose button was pressed.
 
-    A modified client can press any button on any message. A public message stays unchanged, and
-    the answer is sent as a private message.
+    A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
+    private message.
     """
     await ctx.deadline.lift_for_answer()
     if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
-    _, changes = _truncate_to_discord_limits(None, changes)
+    _, changes = _truncate_answer_to_discord_limits(None, changes)
     if ctx.interaction.response.is_done():
         await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
     else:
@@ -178,7 +173,7 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     players = PodMessageFormatter.find_players_in_refusal(refusal)
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
-        players |= set() if game is None else {*list_people_named_in_game(game)}
+        players |= set() if game is None else {*list_players_named_in_game(game)}
     return (await load_formatter_in_user_language(ctx, players)).render_refusal(refusal)
 
 
@@ -224,10 +219,9 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
 
-def _truncate_to_discord_limits(
+def _truncate_answer_to_discord_limits(
     content: str | None, message_parts: dict[str, Any]
 ) -> tuple[str | None, dict[str, Any]]:
-    """Truncate an answer's content and embeds to Discord's limits."""
     fitted = dict(message_parts)
     if isinstance(embed := message_parts.get("embed"), discord.Embed):
         fitted["embed"] = cut_embed_to_limits(move_timestamp_footer_to_description(embed))
@@ -240,10 +234,10 @@ def _truncate_to_discord_limits(
 
 
 async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
-    """Await a request that sends an answer. Return False if Discord did not accept the answer.
+    """Await a request that sends an answer. Return False if Discord rejected the answer.
 
-    Changes that the command made stay made. An answer is lost if the connection breaks, which
-    the gateway's adapter has tried to repair.
+    Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
+    tried to repair.
     """
     unheard: Literal["late", "again", "lost"]
     try:
@@ -325,9 +319,7 @@ def record_undelivered_answer(
 
 
 def get_interaction_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
-    """Return the recorded outcome of an interaction for the metrics; `done` if nothing was
-    recorded.
-    """
+    """Return an interaction's recorded outcome for the metrics; `done` by default."""
     found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
     assert isinstance(found, InteractionOutcome)
     return found

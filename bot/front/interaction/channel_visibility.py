@@ -25,7 +25,7 @@ MAX_FETCHED_THREADS = 25
 
 
 class _CachedThread(NamedTuple):
-    """A thread's parent channel, whether it is private, and its name when it was fetched."""
+    """A thread's parent channel, name and privacy, as fetched from Discord."""
 
     parent: int
     private: bool
@@ -39,7 +39,7 @@ class ChannelVisibilityChecker:
         self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
 
     def list_channels_hidden_from_user(self, interaction: discord.Interaction[Any]) -> set[int]:
-        """Return the ids of the cached channels and threads that the user may not see."""
+        """Return the ids of the cached channels that the user may not see."""
         guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
         return {each.id for each in known if not self._can_see_channel(interaction, each)}
@@ -47,9 +47,7 @@ class ChannelVisibilityChecker:
     async def fetch_channel_visibilities(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return for each channel id whether the user can see the channel, or it is hidden
-        or deleted.
-        """
+        """Return for each channel id whether the user can see the channel, or it is deleted."""
         wanted = list(dict.fromkeys(channel_ids))
         found = await asyncio.gather(*(self._fetch_channel_visibility(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
@@ -81,12 +79,10 @@ class ChannelVisibilityChecker:
     async def fetch_visible_threads_of_channel(
         self, interaction: discord.Interaction[Any], other_thread_ids: Iterable[int] = ()
     ) -> Mapping[int, str]:
-        """Return the id and name of each thread of the interaction's channel that the user
-        may see.
+        """Return the id and name of each thread of the channel that the user may see.
 
-        Active threads are cached. Of the `other_thread_ids`, at most `MAX_FETCHED_THREADS`
-        uncached ones are fetched. Threads that were deleted after they were cached are
-        still returned.
+        Active threads are cached. Of the `other_thread_ids`, at most `MAX_FETCHED_THREADS` uncached ones are fetched.
+        Threads that were deleted after they were cached are still returned.
         """
         guild = interaction.guild
         here = interaction.channel_id
@@ -106,9 +102,7 @@ class ChannelVisibilityChecker:
     def list_cached_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
-        """Return the channels that the cache knows to be deleted, without a request to
-        Discord.
-        """
+        """Return those channels that the cache knows to be deleted; send no request to Discord."""
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}
@@ -150,8 +144,7 @@ class ChannelVisibilityChecker:
         return isinstance(interaction.user, discord.Member) and (channel.permissions_for(interaction.user).view_channel)
 
     def _can_see_thread(self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread) -> bool:
-        """Return whether the user may see a thread, by their permissions in its parent
-        channel.
+        """Return whether the user may see a thread, by their rights in its parent channel.
 
         Discord does not tell the bot who belongs to a private thread.
         """

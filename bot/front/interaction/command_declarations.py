@@ -31,8 +31,8 @@ def build_command_group(
 ) -> app_commands.Group:
     """Build a slash command group named by the text `command-<text_key>`.
 
-    Its description is the text `command-<text_key>-about`. Discord shows the group to users
-    with `permissions`; rights are checked at each use.
+    Its description is the text `command-<text_key>-about`. Discord shows the group to users with `permissions`; rights
+    are checked at each use.
     """
     group = app_commands.Group(
         name=build_translatable_text(f"command-{text_key}"),
@@ -55,9 +55,9 @@ def slash_command(
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Return a decorator that makes a handler a slash command.
 
-    The command's name is the text `command-<text_key>`, its description the text
-    `command-<text_key>-about`. With `in_direct_messages` it can be used there, too. Discord
-    shows it to users with `permissions`; rights are checked at each use.
+    The command's name is the text `command-<text_key>`, its description the text `command-<text_key>-about`. With
+    `in_direct_messages` it can be used there, too. Discord shows it to users with `permissions`; rights are checked at
+    each use.
     """
 
     def declare_command(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
@@ -77,7 +77,7 @@ def slash_command(
 def user_context_menu(
     text_key: str, access_rule: AccessRule
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
-    """Return a decorator that makes a handler a command in the context menu of members.
+    """Return a decorator that makes a handler a command in the context menu of a member.
 
     The command's name is the text `menu-<text_key>`.
     """
@@ -93,11 +93,10 @@ def user_context_menu(
 
 
 def describe_options(**description_keys: str) -> Callable[[F], F]:
-    """Return a decorator that gives a slash command's options their translated names and
-    descriptions.
+    """Return a decorator that translates the names and descriptions of a command's options.
 
-    The name is the text `option-<name>`, the description the text `option-<key>-about` of the
-    key in `description_keys`.
+    The name is the text `option-<name>`, the description the text `option-<key>-about` of the key in
+    `description_keys`.
     """
 
     def add_names_and_descriptions(callback: F) -> F:
@@ -109,7 +108,7 @@ def describe_options(**description_keys: str) -> Callable[[F], F]:
 
 
 def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Return a decorator that gives options of a slash command a fixed list of choices.
+    """Return a decorator that gives a slash command's options fixed lists of choices.
 
     Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
     """
@@ -135,17 +134,17 @@ def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> A
     return access
 
 
-def list_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
+def iterate_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
     """Yield all slash commands, and those inside of command groups."""
     for each in declared_commands:
         if isinstance(each, app_commands.Group):
-            yield from list_slash_commands(each.commands)
+            yield from iterate_slash_commands(each.commands)
         elif isinstance(each, app_commands.Command):
             yield each
 
 
 def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -> str:
-    """Render a slash command's full name in a language, for example `pod open`."""
+    """Render the full name of a slash command in a language, for example `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
@@ -153,7 +152,7 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
 
 
 def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None, default: T) -> T:
-    """Return the value that the user chose for an option, or a default if they chose none.
+    """Return the value chosen for an option; the default if the user chose none.
 
     Discord sends only offered values.
     """
@@ -164,13 +163,9 @@ def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None,
 
 
 def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
-    """Wrap an autocompletion handler as a discord.py callback, which discord.py can still
-    inspect.
-    """
-
     @functools.wraps(handler)
     async def autocomplete_callback(interaction: Interaction, *values: Any, **options: Any) -> T:
-        ctx = Context.get_context_of_interaction(interaction)
+        ctx = Context.get_from_interaction(interaction)
         async with ctx.deadline.enforce_during_block():
             return await handler(ctx, *values, **options)
 
@@ -178,13 +173,11 @@ def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable
 
 
 def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: AccessRule) -> Callable[..., Any]:
-    """Wrap a command's handler as a discord.py callback that asks the user to confirm if
-    needed.
-    """
+    """Wrap a command's handler as a discord.py callback, with a confirmation if needed."""
 
     @functools.wraps(handler)
     async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
-        ctx = Context.get_context_of_interaction(interaction)
+        ctx = Context.get_from_interaction(interaction)
         called = functools.partial(_call_handler, handler, values)
         async with ctx.deadline.enforce_during_block():
             await run_handler_or_ask_to_confirm(ctx, called, options, access_rule.rights)
@@ -199,23 +192,16 @@ async def _call_handler(
 
 
 def build_translatable_text(text_key: str) -> locale_str:
-    """Return the English text of a catalogue key, which `Translator` translates for each
-    locale.
-    """
     return locale_str(load_message_catalogue(DEFAULT)(text_key), key=text_key)
 
 
 class Translator(app_commands.Translator):
-    """A translator of slash commands, options and choices into the bot's languages for
-    discord.py.
-    """
+    """A translator of slash commands, options and choices, called by discord.py."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContext[Any, Any]
     ) -> str | None:
-        """Return the translation of a command's text into a language; None keeps the
-        English text.
-        """
+        """Return a command's text in a language; None keeps the English text."""
         ours = find_supported_locale(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None

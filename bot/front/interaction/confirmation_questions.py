@@ -1,9 +1,8 @@
 """Confirmations before a change: to a season that is over, or to sit with an avoided person.
 
-The season gate refuses a moderator's change to what counts in a season that is over
-(`SeasonDecisionNeeded`). The service refuses to seat somebody beside a person whom they avoid
-(`AvoidedPersonPresent`). Then the user is asked in private, and a button repeats the same action
-with their confirmation.
+The season gate refuses a moderator's change to what counts in a season that is over (`SeasonDecisionNeeded`). The
+service refuses to seat somebody beside a person whom they avoid (`AvoidedPersonPresent`). Then the user is asked in
+private, and a button repeats the same action with their confirmation.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -26,11 +25,10 @@ from bot.storage.tables.season_gate import SeasonDecisionNeeded
 class ActionAwaitingConfirmation(HiddenDraft, frozen=True):
     """A user's action that waits until its user confirms it by a button.
 
-    It holds the handler that runs the action, with the handler's arguments. `options` are the
-    values of its options or its custom id, `values` those selected in its menu, `fields` those
-    of its modal. `rights` are checked again. `seasons` are the numbers of the seasons that the
-    user is asked about. With `despite_avoided` they are told that they would sit with somebody
-    whom they avoid.
+    It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
+    its custom id, `values` those selected in its menu, `fields` those of its modal. `rights` are checked again.
+    `seasons` are the numbers of the seasons that the user is asked about. With `despite_avoided` they are told that
+    they would sit with somebody whom they avoid.
     """
 
     handler: Callable[..., Awaitable[Any]]
@@ -43,16 +41,14 @@ class ActionAwaitingConfirmation(HiddenDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a press that confirms an action which no longer waits."""
         return Refusal("decision-gone")
 
 
 class JoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
-    """A join that waits for confirmation, because a person whom the user avoids has a seat."""
+    """A join that waits for confirmation, because the user avoids a person in the lobby."""
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a press that confirms a join which no longer waits."""
         return Refusal("joining-gone")
 
 
@@ -62,11 +58,10 @@ H = TypeVar("H", bound=ActionAwaitingConfirmation)
 async def run_handler_or_ask_to_confirm(
     ctx: Context, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], rights: tuple[CommandRight, ...]
 ) -> None:
-    """Run the handler of a command, or ask the user to confirm a change that needs
-    confirmation.
+    """Run a command's handler; if its change needs the user's confirmation, ask for that first.
 
-    A change to a season that is over needs confirmation, and so does a seat beside somebody
-    whom the user avoids. Raises `Refusal`, also if only a moderator can make the change.
+    A change to a season that is over needs confirmation, and so does a seat beside somebody whom the user avoids.
+    Raises `Refusal`, also if only a moderator can make the change.
     """
     try:
         await handler(ctx, **arguments)

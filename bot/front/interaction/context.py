@@ -33,7 +33,7 @@ _CONTEXT_KEY = "context"
 
 
 class InteractionLocation(NamedTuple):
-    """The channel of an interaction, with the permissions there of the user and of the bot.
+    """An interaction's channel, and the permissions of the user and of the bot there.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -47,9 +47,8 @@ class InteractionLocation(NamedTuple):
 class Context:
     """An interaction, and everything that its handler needs to answer it.
 
-    `settings` are the server's settings at the arrival of the interaction; a handler that
-    changes them calls `reload_server_settings`. When the `deadline` passes without an answer, the late
-    callback is called.
+    `settings` are the server's settings at the arrival of the interaction; a handler that changes them calls
+    `reload_server_settings`. When the `deadline` passes without an answer, the late callback is called.
     """
 
     def __init__(
@@ -59,7 +58,6 @@ class Context:
         late_callback: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
         waited_seconds: float = 0.0,
     ) -> None:
-        """Create the context of an interaction that arrived `waited_seconds` ago."""
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
@@ -79,7 +77,6 @@ class Context:
 
     @cached_property
     def menu_values(self) -> Sequence[str]:
-        """The values that the user selected in a select menu."""
         return [str(value) for value in _get_list_from_payload(self.interaction.data, "values")]
 
     @cached_property
@@ -88,10 +85,8 @@ class Context:
         return dict(_iterate_modal_fields(_get_list_from_payload(self.interaction.data, "components")))
 
     @staticmethod
-    def get_context_of_interaction(interaction: Interaction) -> "Context":
-        """Return the context that was stored on an interaction when the interaction
-        arrived.
-        """
+    def get_from_interaction(interaction: Interaction) -> "Context":
+        """Return the context stored on an interaction at its arrival."""
         found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
@@ -125,21 +120,19 @@ class Context:
 
     @property
     def people_of_server(self) -> PeopleWithServerNicknames:
-        """The directory that finds people and their names on the interaction's server."""
         return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
-    async def identify_interaction_user(self) -> Person:
-        """Return the stored person to whom the interaction's user belongs.
+    async def load_or_create_person_of_user(self) -> Person:
+        """Return the person (a player's record) who sent the interaction.
 
         A new person is not stored yet.
         """
-        person = await identify_discord_user(self, self.interaction.user)
+        person = await load_or_create_person_of_discord_user(self, self.interaction.user)
         self.requester_identities[person.id] = person
         return person
 
     async def get_player_id_of_user(self) -> Player:
-        """Return the id as a player of the user who sent the interaction."""
-        return (await self.identify_interaction_user()).id
+        return (await self.load_or_create_person_of_user()).id
 
     # Rights
 
@@ -165,9 +158,7 @@ class Context:
 
     @property
     def moderation_roles(self) -> set[Role]:
-        """The user's roles for moderation on the server: moderator, administrator, both or
-        none.
-        """
+        """The user's roles on the server: moderator, administrator, both or none."""
         roles: dict[Role, bool] = {"moderator": self.is_user_channel_moderator, "administrator": self.is_administrator}
         return {role for role, true in roles.items() if true}
 
@@ -180,9 +171,7 @@ class Context:
 
     @property
     def default_public_language(self) -> Locale:
-        """The default language of public messages: a Community server's, otherwise the
-        user's.
-        """
+        """The language of public messages: a Community server's, otherwise the user's."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
@@ -197,7 +186,7 @@ class Context:
     # Input
 
     def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
-        """Return the form or preview that the user has not sent yet, by its token.
+        """Return the form or preview with a token that the user has not sent yet.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
@@ -205,7 +194,7 @@ class Context:
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
-    """Return a copy of an interaction's context that acts in another channel of the server.
+    """Return a copy of an interaction's context for acting in another channel of the server.
 
     The user may see the channel. The answer still goes to the channel of the interaction.
     """
@@ -218,15 +207,13 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
     return there
 
 
-async def identify_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Return the stored person to whom a Discord user belongs; a new person is not stored yet."""
-    return await ctx.people_of_server.load_or_create_person_of_account(user.id, collect_user_names(user))
+async def load_or_create_person_of_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
+    """Return the person (a player's record) of a Discord user; a new one is not stored yet."""
+    return await ctx.people_of_server.load_or_create_person(user.id, collect_user_names(user))
 
 
 async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.Member | None:
-    """Return a server's member by account id, from the cache or from Discord; None if none
-    exists.
-    """
+    """Return a server's member by account id, cached or fetched; None if there is none."""
     guild = ctx.interaction.guild
     assert guild is not None
     with contextlib.suppress(discord.NotFound):
@@ -245,8 +232,7 @@ SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 
 
 def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
-    """Raise `Refusal` unless the user is the moderator or administrator that the rights
-    require.
+    """Raise `Refusal` unless the user is a moderator or administrator as the rights require.
 
     Rights that depend on a game are skipped.
     """
@@ -256,15 +242,13 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
 
 
 async def load_user_with_rights(ctx: Context) -> Requester:
-    """Return the user as a `Requester`, with the rights that they have in this channel."""
+    """Return the user with the rights that they have in this channel, as a `Requester`."""
     actor = ctx.acting_member
     return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral)
 
 
 def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the custom id and the value of each field in a submitted modal, at any nesting
-    depth.
-    """
+    """Yield the custom id and the value of each field of a submitted modal, nested ones too."""
     for component in components:
         if not isinstance(component, dict):
             continue

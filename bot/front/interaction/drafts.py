@@ -1,7 +1,7 @@
-"""Drafts of report forms, confirmations, questions and plans that users have not sent yet.
+"""Drafts: forms, previews and questions that users have not sent yet.
 
-Drafts live in memory only. After a restart, pressing a draft's button says that the draft is gone
-and how to begin again.
+Drafts live in memory only. After a restart, pressing a draft's button says that the draft is gone and how to begin
+again.
 """
 
 import contextlib
@@ -24,16 +24,12 @@ class Draft(Struct, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for pressing a button of a form or preview that no longer
-        exists.
-        """
+        """Return the refusal for pressing a button of a form that no longer exists."""
         return Refusal("form-gone")
 
     @staticmethod
     def build_not_your_draft_refusal() -> Refusal:
-        """Return the refusal for pressing a button of another user's form, or of a form in
-        another channel.
-        """
+        """Return the refusal for pressing a button of another user's form."""
         return Refusal("form-other")
 
 
@@ -42,9 +38,7 @@ class HiddenDraft(Draft, frozen=True):
 
     @classmethod
     def build_not_your_draft_refusal(cls) -> Refusal:
-        """Return the refusal for other users, who get the same as for a draft that no
-        longer exists.
-        """
+        """Return the refusal for other users: the same as if the draft did not exist."""
         return cls.build_draft_expired_refusal()
 
 
@@ -67,10 +61,7 @@ class DraftStore:
         return token
 
     def find(self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int) -> D:
-        """Return the draft with a token.
-
-        Raises `Refusal` if the draft is gone, or belongs to another user or channel.
-        """
+        """Return the draft with a token. Raises `Refusal` if it is gone or another user's."""
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()
@@ -79,11 +70,9 @@ class DraftStore:
         return draft
 
     def replace(self, token: str, draft: Draft) -> None:
-        """Store a changed draft under its token."""
         self._kept.put(token, draft)
 
     def remove(self, token: str) -> None:
-        """Remove a draft that was sent or cancelled."""
         self._kept.remove(token)
 
     @contextlib.contextmanager
@@ -100,5 +89,5 @@ class DraftStore:
             raise
 
     def remove_all_drafts(self) -> None:
-        """Remove all drafts, for example because a person's data is being deleted."""
+        """Remove all users' drafts, for example before deleting a person's data."""
         self._kept.clear()

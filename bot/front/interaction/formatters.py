@@ -6,7 +6,7 @@ from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.ui import player_names
-from bot.front.ui.player_names import list_people_named_in_game, load_name_formatter
+from bot.front.ui.player_names import list_players_named_in_game, load_formatter_with_player_names
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.facts import Player
@@ -14,31 +14,29 @@ from bot.rules.pod import Pod
 
 
 async def load_formatter_in_user_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
-    """Return a formatter of texts in the user's language, with the names of some players."""
-    return await load_name_formatter(ctx.people_of_server, ctx.catalogue, players)
+    """Return a formatter of texts in the user's language that knows the players' names."""
+    return await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, players)
 
 
 async def load_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
-    """Return a formatter of texts in the server's language, with the names of some players."""
-    return await load_name_formatter(ctx.people_of_server, ctx.public_catalogue, players)
+    """Return a formatter of texts in the server's language that knows the players' names."""
+    return await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, players)
 
 
 async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSentenceFormatter:
     """Return a formatter of texts about a duel in the user's language."""
     return player_names.build_duel_formatter(
-        await load_name_formatter(ctx.people_of_server, ctx.catalogue, list_people_named_in_game(duel))
+        await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(duel))
     )
 
 
 async def load_message_formatter_for_pod(ctx: Context, pod: Pod) -> PodMessageFormatter:
     """Return a formatter of texts about a pod in the user's language."""
-    return await load_name_formatter(ctx.people_of_server, ctx.catalogue, list_people_named_in_game(pod))
+    return await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
 
 
 async def load_formatter_without_markdown(ctx: Context, game: Game) -> PodMessageFormatter:
-    """Return a formatter of texts about a game where Discord renders no Markdown, such as
-    labels.
-    """
-    return await load_name_formatter(
-        ctx.people_of_server, ctx.catalogue, list_people_named_in_game(game), with_escaping=False
+    """Return a formatter of texts about a game for labels, which Discord shows without Markdown."""
+    return await load_formatter_with_player_names(
+        ctx.people_of_server, ctx.catalogue, list_players_named_in_game(game), with_escaping=False
     )

@@ -12,29 +12,27 @@ from bot.storage.tables.open_games import PlayerStillNeededError
 
 
 def require_allowed_channel(ctx: Context) -> None:
-    """Raise `Refusal` if the server's settings do not allow the bot in this channel."""
+    """Raise `Refusal` if the server's settings exclude this channel."""
     channels = ctx.settings.channels
     if channels and _get_channel_or_parent_channel_id(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
 def list_mentions_of_channels_with_games(open_games: PlayerStillNeededError) -> tuple[str, ...]:
-    """Return mentions of the channels in which a person still plays unfinished games."""
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
 async def load_current_pod_of_channel(
-    ctx: Context, pod_number: int = 0, *, allow_earlier_pod_with_unsettled_reports: bool = False
+    ctx: Context, pod_number: int = 0, *, allow_unsettled_earlier_pod: bool = False
 ) -> LiveGame:
     """Load the channel's current pod.
 
-    Raises `Refusal` if there is none or it has another `pod_number`. With
-    `allow_earlier_pod_with_unsettled_reports`, an earlier pod with unsettled reports is accepted,
-    too.
+    Raises `Refusal` if there is none or it has another `pod_number`. With `allow_unsettled_earlier_pod`, an earlier pod
+    whose reports nobody has confirmed or decided is accepted, too.
     """
     live = current = await ctx.services.service.load_current_game(ctx.channel_address)
     if pod_number not in (0, live.number):
-        if not allow_earlier_pod_with_unsettled_reports:
+        if not allow_unsettled_earlier_pod:
             raise Refusal("old-pod")
         live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
     _require_current_or_unsettled_pod(live, current)
@@ -52,9 +50,6 @@ async def load_pod_of_channel_with_events(ctx: Context, pod_number: int = 0) -> 
 
 
 def _require_current_or_unsettled_pod(live_game: LiveGame, current_game: LiveGame) -> None:
-    """Raise `Refusal` if the pod is neither the current one nor an earlier one with unsettled
-    reports.
-    """
     if live_game.number != current_game.number and not _has_unsettled_reports(live_game):
         raise Refusal("old-pod")
     if live_game.pod is None:
@@ -62,15 +57,14 @@ def _require_current_or_unsettled_pod(live_game: LiveGame, current_game: LiveGam
 
 
 def _has_unsettled_reports(live_game: LiveGame) -> bool:
-    """Return whether a pod has reports that nobody confirmed or decided.
+    """Return whether a pod has reports that nobody has confirmed or decided.
 
     A game that was entered afterwards always counts as unsettled.
     """
-    return live_game.pod is not None and (bool(live_game.pod.unconfirmed) or was_game_entered_afterwards(live_game))
+    return live_game.pod is not None and (bool(live_game.pod.unconfirmed) or was_game_played_without_bot(live_game))
 
 
-def was_game_entered_afterwards(live_game: LiveGame) -> bool:
-    """Return whether a game was played without the bot and entered afterwards."""
+def was_game_played_without_bot(live_game: LiveGame) -> bool:
     return live_game.pod is not None and live_game.pod.setup.played is not None
 
 
@@ -122,10 +116,6 @@ def build_game_command_request(
     version_seen_by_user: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> GameCommandRequest:
-    """Build the request by which the game service executes a command for the user.
-
-    See `GameCommandRequest`.
-    """
     return GameCommandRequest(
         ctx.channel_address,
         ctx.acting_member,
@@ -144,7 +134,6 @@ def build_game_command_request(
 
 
 def _get_channel_or_parent_channel_id(ctx: Context) -> int | None:
-    """Return the id of the channel, or of the parent channel of a thread."""
     channel = ctx.location.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else ctx.channel_address.channel
 
@@ -152,14 +141,14 @@ def _get_channel_or_parent_channel_id(ctx: Context) -> int | None:
 async def execute_game_command(
     ctx: Context, command_factory: CommandFactory, pod_number: int = 0, *, allow_earlier_pod: bool = False
 ) -> CommandResult:
-    """Execute a command on the channel's game for the user. Raises `Refusal`."""
+    """Execute a user's command on the channel's game. Raises `Refusal`."""
     return await ctx.services.service.execute_command(
         build_game_command_request(ctx, command_factory, pod_number, allow_earlier_pod=allow_earlier_pod)
     )
 
 
-def require_last_step_seen_by_user(live_game: LiveGame, version_seen_by_user: int | None) -> None:
-    """Raise `Refusal` if the game went on since the step that the user saw.
+def require_no_event_since_version(live_game: LiveGame, version_seen_by_user: int | None) -> None:
+    """Raise `Refusal` if the game has events since the version that the user saw.
 
     `version_seen_by_user` is the version of that step; None means that the user was shown none.
     """
@@ -170,7 +159,5 @@ def require_last_step_seen_by_user(live_game: LiveGame, version_seen_by_user: in
 
 
 def build_constant_command_factory(command: GameCommand) -> CommandFactory:
-    """Return a factory that creates the same command for every player and every state of the
-    game.
-    """
+    """Return a command factory that returns the same command for every player and game."""
     return lambda *_: command

@@ -38,7 +38,6 @@ def is_ascii_number(text: str) -> bool:
 
 
 def parse_discord_id(text: str) -> int | None:
-    """Parse a Discord id; None if the text is no id."""
     return int(text) if is_discord_id(text) else None
 
 
@@ -48,13 +47,12 @@ def parse_ascii_number(text: str) -> int | None:
 
 
 def parse_channel_and_game_number(text: str) -> tuple[int, int] | None:
-    """Parse a game's channel id and number from `channel:number`; None if malformed."""
+    """Parse a channel id and a game number from `channel:number`; None if malformed."""
     channel, _, number = text.partition(":")
     return (int(channel), int(number)) if is_discord_id(channel) and is_ascii_number(number) else None
 
 
 def is_discord_id(text: str) -> bool:
-    """Return whether a text can be a Discord id."""
     return _is_number_up_to(text, _LARGEST_ID)
 
 
@@ -63,8 +61,8 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
     return digits and int(text) <= maximum
 
 
-def require_storable_visible_texts(payload: object) -> None:
-    """Raise `Refusal` if a text that a user sent cannot be stored, or is invisible."""
+def require_storable_texts(payload: object) -> None:
+    """Raise `Refusal` if a text sent by a user cannot be stored or shows nothing."""
     texts = list(_iterate_payload_texts(payload))
     try:
         "".join(text for _, text in texts).encode()
@@ -77,9 +75,7 @@ def require_storable_visible_texts(payload: object) -> None:
 
 
 def consists_of_invisible_characters(text: str) -> bool:
-    """Return whether a text shows nothing although it has characters, such as zero-width
-    spaces.
-    """
+    """Return whether a text has only invisible characters, such as zero-width spaces."""
     if text.isascii() and text.isprintable():  # nearly always
         return False
     return bool(text.strip()) and all(map(_is_invisible_character, text))
@@ -105,7 +101,7 @@ def _iterate_payload_texts(payload: object) -> Iterator[tuple[str, str]]:
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:
-    """Raise `Refusal` if an option's value does not fit its declaration in the slash command.
+    """Raise `Refusal` if an option's value does not fit the slash command's declaration.
 
     discord.py leaves the check of types, lengths and ranges to Discord.
     """

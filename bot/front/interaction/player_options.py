@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
     clean_label_text,
     escape_markdown,
-    fold_user_input_for_comparison,
+    normalise_user_input_for_comparison,
     truncate_with_ellipsis,
 )
 from bot.rulebooks import Game
@@ -25,9 +25,7 @@ from bot.storage.record.people import AccountNames
 
 
 class UserFromSelectMenu(NamedTuple):
-    """A user whom somebody selected in a select menu of users, with the user's names on the
-    server.
-    """
+    """A user selected in a select menu, with their names on the server."""
 
     id: int
     names: AccountNames
@@ -78,16 +76,14 @@ async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> l
 
 
 def list_remaining_players(game: Game) -> tuple[Player, ...]:
-    """Return the players who are still in a game; in a lobby, the players with a seat."""
+    """Return the players still in a game, or seated in a lobby."""
     if isinstance(game, Pod) and game.state != "lobby":
         return tuple(list_players_in_game(game.current_game.standings))
     return list_all_players_of_game(game)
 
 
 def list_all_players_of_game(game: Game) -> tuple[Player, ...]:
-    """Return all players of a game, those who lost included, and in a lobby also reserved
-    seats.
-    """
+    """Return all players of a game, eliminated ones and reserved seats included."""
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
@@ -100,18 +96,19 @@ def build_player_choices(players: Iterable[Player], formatter: PodMessageFormatt
 
 
 def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of those (label, value) pairs whose label contains a query."""
+    """Return choices of those (label, value) pairs whose label contains a query."""
     labelled = [(clean_label_text(label, 100), value) for label, value in options]
-    wanted = fold_user_input_for_comparison(query)
-    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_user_input_for_comparison(n)][:MAX_CHOICES]
+    wanted = normalise_user_input_for_comparison(query)
+    return [Choice(name=n, value=v) for n, v in labelled if wanted in normalise_user_input_for_comparison(n)][
+        :MAX_CHOICES
+    ]
 
 
-async def find_player_named_by_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
-    """Return the player whom a slash command's option names, by mention, name or autocompleted
-    value.
+async def parse_player_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
+    """Return the player whom a slash command's option means.
 
-    The value is a player's key from autocompletion, a name or a mention. The player is in the
-    channel's game, or in the one given. Raises `Refusal`.
+    The value is a player's key from autocompletion, a name or a mention. The player is in the channel's game, or in the
+    one given. Raises `Refusal`.
     """
     if game is None:
         game = (await load_current_game_of_channel(ctx)).game
@@ -119,18 +116,18 @@ async def find_player_named_by_option(ctx: Context, user_input: str, game: Game 
     seated = list_all_players_of_game(game)
     if user_input in seated:
         return user_input
-    people = await ctx.people_of_server.list_people_named_in_game(seated)
+    people = await ctx.people_of_server.load_people_by_id(seated)
     mentioned = {each.discord_mention: player for player, each in people.items() if each.discord_mention}
     if user_input.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[user_input.strip()]
     words = await load_formatter_without_markdown(ctx, game)
-    wanted = fold_user_input_for_comparison(user_input).removeprefix("@")
+    wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
     ways: Sequence[Callable[[Player], str]] = (
         words.name,
         lambda player: people[player].display_name if player in people else "",
         lambda player: people[player].username if player in people else "",
     )
-    matches = ([each for each in seated if fold_user_input_for_comparison(way(each)) == wanted] for way in ways)
+    matches = ([each for each in seated if normalise_user_input_for_comparison(way(each)) == wanted] for way in ways)
     named = next(filter(None, matches), [])
     if len(named) != 1:
         raise Refusal("who", typed=escape_markdown(user_input), players=seated)
@@ -145,7 +142,7 @@ MAX_LABEL_LENGTH = 100
 
 
 class UserEnteredCard(NamedTuple):
-    """A card's name as a user entered it, with the card's id if the card index knows the name."""
+    """A card as a user entered it: the name, and the card's id if the name is known."""
 
     text: str | None = None
     id: CardId | None = None
@@ -156,7 +153,7 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
     The values are the cards' ids.
     """
-    found = await ctx.services.cards.complete_card_name(query, ctx.catalogue.locale)
+    found = await ctx.services.cards.suggest_card_names(query, ctx.catalogue.locale)
     return [Choice(name=truncate_with_ellipsis(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 

@@ -29,7 +29,7 @@ class TokenBucketRate(Struct, frozen=True):
 
 
 class UserAndServerLimits(Struct, frozen=True):
-    """The rate limits of each user and each server, and the maximum numbers of open pods.
+    """The rate limits and the maximum numbers of open pods, for each user and each server.
 
     A rate class without a rate is unlimited.
     """
@@ -53,8 +53,7 @@ _CACHED_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A rate limiter for requests of users, with a token bucket for each user, server and rate
-    class.
+    """A rate limiter of users' requests by token buckets.
 
     For each bucket it keeps the time at which the bucket will be full again.
     """
@@ -66,10 +65,9 @@ class RateLimiter:
     def count_request(
         self, rate_limit_class: RateClass, user_id: int, guild_id: int | None, current_time: datetime
     ) -> None:
-        """Count a user's request against the limits. Raises `Refusal` over a limit.
+        """Count a user's request. Raises `Refusal` if it is over a limit.
 
-        A refused request does not count. User ids and guild ids are Discord's, which are
-        never equal.
+        A refused request does not count. User ids and guild ids are Discord's, which are never equal.
         """
         limits = self.limits
         taken = list(

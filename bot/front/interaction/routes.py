@@ -1,7 +1,7 @@
 """Access rules, and the routes from custom ids to the handlers of buttons, menus and modals.
 
-Each feature declares its own slash commands and routes beside their handlers. The custom id alone
-decides which handler answers, so nothing has to be remembered between two presses.
+Each feature declares its own slash commands and routes beside their handlers. The custom id alone decides which handler
+answers, so nothing has to be remembered between two presses.
 """
 
 import re
@@ -31,12 +31,11 @@ Need = CommandRight | type[GameCommand]
 
 
 class AccessRule(Struct, frozen=True):
-    """The rule of who may use a command, button, menu or modal: the required rights and a rate
-    limit.
+    """A rule of who may use a command, button, menu or modal, and how often.
 
-    All `rights` are needed; an empty tuple admits everybody. `elsewhere` is the code of the
-    refusal for a press on another server; it is empty if the request is about that other
-    server. With `everywhere` it works in channels that the server has closed to the bot, too.
+    All `rights` are needed; an empty tuple admits everybody. `elsewhere` is the code of the refusal for a press on
+    another server; it is empty if the request is about that other server. With `everywhere` it works in channels that
+    the server has closed to the bot, too.
     """
 
     rights: tuple[CommandRight, ...] = ()
@@ -48,43 +47,37 @@ class AccessRule(Struct, frozen=True):
 def build_access_rule_for_server(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule of who may send a request about the whole server."""
+    """Return the access rule for commands and buttons that concern the whole server."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "", works_in_closed_channels)
 
 
 def build_access_rule_for_current_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may send a request about the channel's current pod."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-pod")
 
 
 def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may send a request about the channel's current duel."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-duel")
 
 
 def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may send a request about a current or past pod of the channel."""
+    """Return the access rule for commands on a current or past pod of the channel."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may press a button on a pod's board, whose custom id names the
-    pod.
-    """
+    """Return the access rule for the buttons on a pod's board (its main message)."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule of who may press a button on a plan's message, whose custom id names the
-    plan.
-    """
+    """Return the access rule for the buttons on the message of a planned game."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may send a request about the channel's current game night."""
+    """Return the access rule for commands on the channel's current game night."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
 
 
@@ -101,17 +94,15 @@ HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels
 
 
 class Route(Struct, frozen=True):
-    """A pattern of custom ids, with the handler of its buttons, menus or modals, and the access
-    rule.
+    """A pattern of custom ids, with the handler and access rule of their buttons or modals.
 
-    The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote,
-    `{channel:id}` an id of Discord's, `{way:newer|older}` one of some words, `{token}` any
-    text, and `{rest*}` all that follows. The `name` is used in metrics, rate limits and docs;
-    the default is the words of the pattern between its places.
+    The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
+    Discord's, `{way:newer|older}` one of some words, `{token}` any text, and `{rest*}` all that follows. The `name` is
+    used in metrics, rate limits and docs; the default is the words of the pattern between its places.
 
-    With a class of `draft`, the handler receives the draft that the place `token` names. With
-    `picked`, it receives as `selection` the first value selected in the menu as that function
-    parses it; None from the function refuses the press as an unknown button.
+    With a class of `draft`, the handler receives the draft that the place `token` names. With `picked`, it receives as
+    `selection` the first value selected in the menu as that function parses it; None from the function refuses the
+    press as an unknown button.
     """
 
     pattern: str
@@ -130,17 +121,16 @@ class Route(Struct, frozen=True):
 
 
 class RouteMatch(NamedTuple):
-    """The route whose pattern matches a custom id, and the values that the custom id contains."""
+    """A route that matches a custom id, and the values in the custom id."""
 
     route: Route
     values: Mapping[str, Any]
 
     async def call_route_handler(self, ctx: Context) -> None:
-        """Call the handler of the route with the values from the custom id.
+        """Call the route's handler with the values from the custom id.
 
-        The handler also receives the selection and the draft if the route declares them.
-        Raises `Refusal` if no known value was selected, or if the draft is gone, somebody
-        else's or of another channel.
+        The handler also receives the selection and the draft if the route declares them. Raises `Refusal` if no known
+        value was selected, or if the draft is gone, somebody else's or of another channel.
         """
         taken = dict(self.values)
         if self.route.picked is not None:
@@ -158,9 +148,7 @@ def _parse_first_menu_selection(ctx: Context, parse_value: Callable[[str], objec
 
 
 class CustomIdRouter:
-    """A router from the custom ids of buttons, menus and modals to the handlers of all
-    features.
-    """
+    """A router from the custom ids of buttons, menus and modals to their handlers."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self.routes = tuple(routes)
@@ -170,12 +158,12 @@ class CustomIdRouter:
             compiled = (
                 re.compile(_build_custom_id_regex(route.pattern)),
                 route,
-                _find_numeric_placeholders_of_pattern(route.pattern),
+                _find_numeric_placeholders(route.pattern),
             )
             self._compiled.setdefault(kind, []).append(compiled)
 
     def find_route(self, custom_id: str) -> RouteMatch | None:
-        """Return the first route whose pattern matches a custom id; None if there is none."""
+        """Return the first route that matches a custom id; None if there is none."""
         for pattern, route, numbers in self._compiled.get(custom_id.partition(":")[0], ()):
             found = pattern.fullmatch(custom_id)
             if found is not None and (values := _parse_placeholders(found.groupdict(), numbers)) is not None:
@@ -206,7 +194,7 @@ def _build_custom_id_regex(pattern: str) -> str:
     return "(?s:" + _PLACE_PATTERN.sub(build_placeholder_regex, pattern) + ")"
 
 
-def _find_numeric_placeholders_of_pattern(pattern: str) -> set[str]:
+def _find_numeric_placeholders(pattern: str) -> set[str]:
     return {f"{name}:{kind}" for name, kind, _ in _PLACE_PATTERN.findall(pattern) if kind in ("int", "id")}
 
 

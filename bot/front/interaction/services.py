@@ -87,17 +87,17 @@ class ServerCheck(Protocol):
 class ChampionRoleUpdates(ServerCheck, Protocol):
     """Updates of the champion's role."""
 
-    async def load_roles_granted_to_account(self, account_id: int) -> list[GrantedChampionRole]:
+    async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
         """Return the roles that the bot has granted to an account."""
 
-    async def remove_roles_of_forgotten_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
+    async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
         """Remove granted roles from their members."""
 
 
 class SeatListUpdates(Protocol):
     """Updates of the lists of free seats."""
 
-    def recheck_seat_lists(self, guild_id: int | None = None) -> None:
+    def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
         """Check the lists of a server soon, or those of all servers."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
@@ -118,9 +118,7 @@ class StandingsMessageServices(Struct, frozen=True):
 
 
 class BotServices(StandingsMessageServices, frozen=True):
-    """The services that all features share: storage, caches, background tasks and worker
-    processes.
-    """
+    """The services that all features share, such as storage, caches and workers."""
 
     service: GameService
     decks: JoustDeckRepository

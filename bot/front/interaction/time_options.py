@@ -1,7 +1,7 @@
 """Dates and times as options: autocompletion, and the time that an input means.
 
-An input with several meanings is answered with a button for each. Autocompletion and command
-validate a time alike, so that nothing is offered that is then refused.
+An input with several meanings is answered with a button for each. Autocompletion and command validate a time alike, so
+that nothing is offered that is then refused.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -41,8 +41,8 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 """The rest of a command, which runs once the moment is known."""
 
 
-class TimeOptionRange(NamedTuple):
-    """The range of times that a command's option accepts: past or future, with a check.
+class AllowedTimes(NamedTuple):
+    """The times that a command's option allows: past or future times that pass a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
     """
@@ -52,14 +52,14 @@ class TimeOptionRange(NamedTuple):
 
 
 class CommandAwaitingTimeChoice(Draft, frozen=True):
-    """A command that waits until its user chooses which of several times the typed text means."""
+    """A command that waits until its user chooses one of several meanings of a typed time."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for choosing the time of a command that no longer waits."""
+        """Return the refusal to run a command that no longer waits for its time."""
         return Refusal("moment-gone")
 
 
@@ -72,7 +72,7 @@ def _require_past_time(ctx: Context, time: datetime, current_time: datetime) -> 
         raise _build_invalid_date_refusal(ctx, current_time)
 
 
-def _require_time_within_retention(ctx: Context, time: datetime, current_time: datetime) -> None:
+def _require_time_within_storage_period(ctx: Context, time: datetime, current_time: datetime) -> None:
     _require_past_time(ctx, time, current_time)
     days = RETENTION_DAYS[ctx.settings.retention]
     if days is not None and time < current_time - timedelta(days=days):
@@ -84,21 +84,21 @@ def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal
     return Refusal("no-date", "at", typed=example)
 
 
-FUTURE = TimeOptionRange(False, _require_future_time)
+FUTURE = AllowedTimes(False, _require_future_time)
 """When a planned game is to begin."""
 
-PAST = TimeOptionRange(True, _require_past_time)
+PAST = AllowedTimes(True, _require_past_time)
 """When a game ended."""
 
-KEPT = TimeOptionRange(True, _require_time_within_retention)
+KEPT = AllowedTimes(True, _require_time_within_storage_period)
 """When a game was played that is entered now: no longer ago than the server keeps games."""
 
 
 # Reading
 
 
-async def resolve_time_option_and_run_command(
-    ctx: Context, time_text: str, allowed_range: TimeOptionRange, run_command: MomentHandler
+async def run_command_with_parsed_time(
+    ctx: Context, time_text: str, allowed_range: AllowedTimes, run_command: MomentHandler
 ) -> None:
     """Run the rest of a command with the time that the user typed in an option.
 
@@ -123,9 +123,7 @@ async def resolve_time_option_and_run_command(
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
-    """Return the likeliest future time that a text means. Raises `Refusal`, which quotes the
-    text.
-    """
+    """Return the likeliest future time that a text means. Raises `Refusal` if there is none."""
     try:
         return _parse_allowed_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
     except Refusal:
@@ -133,11 +131,9 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 
 
 def _parse_allowed_times(
-    ctx: Context, time_text: str, allowed_range: TimeOptionRange, current_time: datetime
+    ctx: Context, time_text: str, allowed_range: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the times that a text may mean and that an option allows. Raises `Refusal` if
-    none.
-    """
+    """Return the times that a text may mean and that an option allows. Raises `Refusal`."""
     try:
         readings = _parse_possible_times(ctx, time_text, allowed_range, current_time)
     except Refusal as refusal:
@@ -151,7 +147,7 @@ def _parse_allowed_times(
 
 
 def _parse_possible_times(
-    ctx: Context, time_text: str, allowed_range: TimeOptionRange, current_time: datetime
+    ctx: Context, time_text: str, allowed_range: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
@@ -162,7 +158,7 @@ def _parse_possible_times(
     )
 
 
-def _is_time_allowed(ctx: Context, time: datetime, allowed_range: TimeOptionRange, current_time: datetime) -> bool:
+def _is_time_allowed(ctx: Context, time: datetime, allowed_range: AllowedTimes, current_time: datetime) -> bool:
     try:
         allowed_range.check(ctx, time, current_time)
     except Refusal:
@@ -184,11 +180,9 @@ async def run_command_with_selected_time(
 
 
 def build_time_autocomplete_choices(
-    ctx: Context, time_texts: Iterable[str], allowed_range: TimeOptionRange
+    ctx: Context, time_texts: Iterable[str], allowed_range: AllowedTimes
 ) -> list[Choice[str]]:
-    """Return autocomplete choices of the times that texts may mean; values are `<t:…>`
-    timestamps.
-    """
+    """Return autocomplete choices of the times that texts may mean, as Discord timestamps."""
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
     later = now if allowed_range.past else now + _TYPING_TIME
@@ -208,16 +202,15 @@ def build_time_autocomplete_choices(
 
 
 async def autocomplete_future_times(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the future times that a query may mean."""
     return build_time_autocomplete_choices(ctx, (query,) if query.strip() else _USUAL_HOURS, FUTURE)
 
 
-async def autocomplete_times_within_retention(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_times_within_storage_period(ctx: Context, query: str) -> list[Choice[str]]:
     """Return autocomplete choices of past times, no older than the server keeps games."""
     return autocomplete_past_times(ctx, query, KEPT)
 
 
-def autocomplete_past_times(ctx: Context, query: str, allowed_range: TimeOptionRange) -> list[Choice[str]]:
+def autocomplete_past_times(ctx: Context, query: str, allowed_range: AllowedTimes) -> list[Choice[str]]:
     """Return autocomplete choices of the past times that a query may mean.
 
     For an empty query, offer recent evenings.

@@ -1,7 +1,6 @@
 """Questions to the judge about damage: the form, the possible outcomes, and their report.
 
-In a pod the question is about one of its players, whose life, poison and teammates come from the
-pod.
+In a pod the question is about one of its players, whose life, poison and teammates come from the pod.
 """
 
 import asyncio
@@ -18,11 +17,11 @@ from bot.front.interaction.answers import defer_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import load_current_pod_of_channel
 from bot.front.interaction.inputs import parse_ascii_number
-from bot.front.judge.damage_notation import DamageFormTexts, DamageQuestionSyntax, build_damage_question
+from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax, build_damage_question
 from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
 from bot.front.judge.outcome_verdicts import (
     RenderedDefeatConsequence,
-    build_report_of_judged_defeat,
+    build_defeat_report_from_judgement,
     render_consequence_of_judged_defeat,
 )
 from bot.front.judge.questions import (
@@ -31,21 +30,21 @@ from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_report_judged_defeat_button,
+    build_button_to_report_judged_defeat,
     build_rules_era_menu,
-    find_named_question_player,
+    find_question_player_by_name,
     get_name_of_question_player,
     get_selected_rules_era,
+    load_current_pod_if_running,
     load_names_for_judge_question,
-    load_names_for_question_draft,
-    load_pod_with_running_game,
+    load_names_of_question_draft,
 )
 from bot.front.reports.form import open_defeat_report_form
 from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.player_names import list_people_named_in_game, load_name_formatter
+from bot.front.ui.player_names import list_players_named_in_game, load_formatter_with_player_names
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudgetExceeded
@@ -70,24 +69,24 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class DamageQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about damage to the rules judge, which the user can still change."""
+    """A question about damage to the bot's rules judge, which the user can still change."""
 
     question: DamageQuestion
 
 
-async def begin_damage_question_draft(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
-    """Return a question to the rules judge about damage to the named player, or to the user.
+async def create_damage_question_draft(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
+    """Return a new question to the rules judge about damage to a player, by default the user.
 
     Raises `Refusal`.
     """
-    live = await load_pod_with_running_game(ctx)
-    whom, pod = await find_named_question_player(ctx, player_name, live.pod if live else None)
+    live = await load_current_pod_if_running(ctx)
+    whom, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
     called = get_name_of_question_player(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_collect_player_state_from_pod(pod, whom),
+        **_get_player_state_for_question(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
@@ -101,8 +100,8 @@ async def begin_damage_question_draft(ctx: Context, player_name: str | None) -> 
     return DamageQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _collect_player_state_from_pod(pod: Pod | None, player: str) -> Data:
-    """Return the player's teammates, life and poison from the pod."""
+def _get_player_state_for_question(pod: Pod | None, player: str) -> Data:
+    """Return a player's teammates, life and poison in the pod, as data of a judge question."""
     if pod is None:
         return {}
     found: Data = {"teammates": [*RangeOfInfluence(pod.current_game).find_teammates(player)]}
@@ -116,10 +115,10 @@ def _collect_player_state_from_pod(pod: Pod | None, player: str) -> Data:
 
 
 class DamageJudgeAnswerPage(Struct, frozen=True):
-    """A page of the rules judge's answer about damage, with some of the possible outcomes.
+    """A page of the rules judge's answer about damage, with some possible outcomes.
 
-    `follows` has for each outcome the consequence of the defeat, if there is one. With
-    `can_report` an outcome that happened can be reported.
+    `follows` has for each outcome the consequence of the defeat, if there is one. With `can_report` an outcome that
+    happened can be reported.
     """
 
     question: DamageQuestion
@@ -131,18 +130,15 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
 
     @property
     def last_page_number(self) -> int:
-        """The number of the answer's last page, counted from 0."""
         return max(len(self.found.all_outcomes_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
-    def list_damage_outcomes_of_page(self) -> list[tuple[int, DamageOutcome]]:
-        """Return the possible outcomes on the page, each with its index among all outcomes."""
+    def list_outcomes_on_page(self) -> list[tuple[int, DamageOutcome]]:
+        """Return the possible outcomes on the page, each with its index among all."""
         listed = [*enumerate(self.found.all_outcomes_with_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about damage, the outcomes of the page, and
-        remarks.
-        """
+        """Return an embed with the question about damage, the page's outcomes, and notes."""
         answer = self.found.answer
         text = self.names.text
         words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
@@ -151,20 +147,18 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
             f"-# {self._render_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
             *(prefix_rule_id(each.rule, words.explain_impossible_damage_part(each)) for each in answer.impossible),
-            *words.describe_values_common_to_outcomes(),
+            *words.describe_common_outcome_values(),
         ]
-        blocks = [self._render_damage_outcome(words, *each) for each in self.list_damage_outcomes_of_page()]
+        blocks = [self._render_damage_outcome(words, *each) for each in self.list_outcomes_on_page()]
         hidden = answer.count - len(self.found.all_outcomes_with_defeat)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
-        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_difference_of_rules_eras()]
+        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_difference_between_rules_eras()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question about damage on one line, for readers who did not ask the
-        question.
-        """
+        """Return the question on one line, for readers who did not ask it."""
         typed = DamageQuestionSyntax(self.names).format_form(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
@@ -184,7 +178,7 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
         line = f"**{number}** {deadly}{formatter.describe_damage_outcome(outcome)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
-    def _render_difference_of_rules_eras(self) -> Iterator[str]:
+    def _render_difference_between_rules_eras(self) -> Iterator[str]:
         if self.found.differs is None:
             yield self.names.text("judge-otherwise-unknown")
         elif self.found.differs:
@@ -192,19 +186,15 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
             yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
     def list_rule_ids(self) -> list[str]:
-        """Return the ids of the rules behind the outcomes, then those of the verdicts on
-        defeats.
-        """
+        """Return the ids of the rules that the outcomes and the judgements on defeats cite."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the buttons that report a deadly outcome of the page, and the buttons that
-        turn pages.
-        """
-        deadly = [each for each in self.list_damage_outcomes_of_page() if each[1].defeated] if self.can_report else []
+        """Yield buttons that report a deadly outcome of the page, or that turn pages."""
+        deadly = [each for each in self.list_outcomes_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
-            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
+            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
         if self.last_page_number:
             yield from components.build_page_buttons(f"{custom_id_prefix}:page", self.page, self.last_page_number)
         if len(deadly) > 1:
@@ -230,19 +220,20 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
 async def _answer_damage_question(
     ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
 ) -> DamageJudgeAnswerPage | None:
-    """Return the possible outcomes of the damage, with the defeats that follow in the present
-    pod.
+    """Return the damage's possible outcomes, with the defeats that follow in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
     found = await _search_possible_damage_outcomes(ctx, question_draft.question, deferral)
     if found is None:
         return None
-    live = await load_pod_with_running_game(ctx) if question_draft.number else None
+    live = await load_current_pod_if_running(ctx) if question_draft.number else None
     pod = live.pod if live is not None and live.number == question_draft.number else None
     follows: list[RenderedDefeatConsequence | None] = [None] * len(found.all_outcomes_with_defeat)
     if pod is not None:
-        words = await load_name_formatter(ctx.people_of_server, question_names.text, list_people_named_in_game(pod))
+        words = await load_formatter_with_player_names(
+            ctx.people_of_server, question_names.text, list_players_named_in_game(pod)
+        )
         follows = [
             None if each.defeat is None else render_consequence_of_judged_defeat(pod, each.defeat, words)
             for each in found.all_outcomes_with_defeat
@@ -257,8 +248,8 @@ async def _search_possible_damage_outcomes(
 ) -> DamageSearchResult | None:
     """Return the possible outcomes of damage; None if Discord accepts no answer any more.
 
-    If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal`
-    if the question is too large, or the search was not made.
+    If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if the question is too
+    large, or the search was not made.
     """
     asker = ctx.interaction.user.id
     searching = asyncio.create_task(ctx.services.judge.search_damage_outcomes(question, asker))
@@ -282,14 +273,17 @@ async def _search_possible_damage_outcomes(
 # The form, the pages and the report
 
 
-def _format_damage_form_texts(
+def _format_damage_question_form(
     question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames
-) -> DamageFormTexts:
+) -> DamageQuestionFormTexts:
     return DamageQuestionSyntax(question_names).format_form(question_draft.question)
 
 
-def _parse_damage_form_texts(
-    ctx: Context, question_draft: DamageQuestionDraft, form_texts: DamageFormTexts, question_names: JudgeQuestionNames
+def _parse_damage_question_form(
+    ctx: Context,
+    question_draft: DamageQuestionDraft,
+    form_texts: DamageQuestionFormTexts,
+    question_names: JudgeQuestionNames,
 ) -> DamageQuestionDraft:
     asked = question_draft.question
     question = DamageQuestionSyntax(question_names).parse_form(
@@ -301,33 +295,37 @@ def _parse_damage_form_texts(
 TOPIC = JudgeQuestionKind(
     name="damage",
     draft=DamageQuestionDraft,
-    typed=DamageFormTexts,
+    typed=DamageQuestionFormTexts,
     lines=("sources", "effects"),
     blank=("sources",),
-    begin=begin_damage_question_draft,
-    write=_format_damage_form_texts,
+    begin=create_damage_question_draft,
+    write=_format_damage_question_form,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.era),
-    read=_parse_damage_form_texts,
+    read=_parse_damage_question_form,
     answer=_answer_damage_question,
 )
 
 
-async def turn_page_of_damage_outcomes(ctx: Context, token: str, page: int, draft: DamageQuestionDraft) -> None:
+async def show_damage_outcomes_page(ctx: Context, token: str, page: int, draft: DamageQuestionDraft) -> None:
     """Show another page of the possible outcomes of damage."""
-    names = await load_names_for_question_draft(ctx, draft)
+    names = await load_names_of_question_draft(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page_number)
         await TOPIC.show_updated_answer(ctx, token, replace(answer, page=page), names)
 
 
-async def open_report_of_selected_outcome(ctx: Context, token: str, draft: DamageQuestionDraft, selection: int) -> None:
-    """Open the report form, filled in with the deadly outcome that was selected in the menu."""
-    await open_report_of_button_outcome(ctx, token, selection, draft)
+async def open_defeat_report_of_selected_outcome(
+    ctx: Context, token: str, draft: DamageQuestionDraft, selection: int
+) -> None:
+    """Open the report form, filled in with the deadly outcome selected in the menu."""
+    await open_defeat_report_of_button_outcome(ctx, token, selection, draft)
 
 
-async def open_report_of_button_outcome(ctx: Context, token: str, place: int, draft: DamageQuestionDraft) -> None:
-    """Open the report form, filled in with the deadly outcome of the pressed button.
+async def open_defeat_report_of_button_outcome(
+    ctx: Context, token: str, place: int, draft: DamageQuestionDraft
+) -> None:
+    """Open the report form, filled in with the pressed button's deadly outcome.
 
     The user sends the report.
     """
@@ -340,14 +338,14 @@ async def open_report_of_button_outcome(ctx: Context, token: str, place: int, dr
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = clear_controllers_not_in_game(
-        build_entered_defeat_from_report(build_report_of_judged_defeat(defeat)), live.pod.players
+        build_entered_defeat_from_report(build_defeat_report_from_judgement(defeat)), live.pod.players
     )
     await open_defeat_report_form(ctx, live, entry)
 
 
 ROUTES = (
     *TOPIC.build_routes(),
-    TOPIC.build_route("page:{page:int}", turn_page_of_damage_outcomes),
-    TOPIC.build_route("happened:{place:int}", open_report_of_button_outcome),
-    TOPIC.build_route("which", open_report_of_selected_outcome, parse_selection=parse_ascii_number),
+    TOPIC.build_route("page:{page:int}", show_damage_outcomes_page),
+    TOPIC.build_route("happened:{place:int}", open_defeat_report_of_button_outcome),
+    TOPIC.build_route("which", open_defeat_report_of_selected_outcome, parse_selection=parse_ascii_number),
 )

@@ -11,16 +11,16 @@ from bot.front.judge.notation import (
     OPPONENT,
     SOURCE,
     Data,
-    JudgeFormTexts,
+    JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
     ParsedQuestionItem,
     QuestionSyntaxClause,
     QuestionSyntaxMismatch,
+    convert_syntax_mismatch_to_refusal,
     join_names_with_plus,
-    list_words_that_begin_clauses,
+    list_clause_words,
     parse_name_and_number,
     parse_number_without_name,
-    refuse_on_question_syntax_mismatch,
     split_items_ending_in_numbers,
     split_names_at_plus_signs,
     split_question_items,
@@ -71,20 +71,12 @@ _PLAYER_CLAUSES = (
 )
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
-WORDS = (
-    *list_words_that_begin_clauses([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
-    *_EFFECT_KINDS,
-    "up",
-    "down",
-    "me",
-)
+WORDS = (*list_clause_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]), *_EFFECT_KINDS, "up", "down", "me")
 """All words of the notation."""
 
 
-class DamageFormTexts(JudgeFormTexts, frozen=True):
-    """The texts in the form of a question about damage; each source and effect has its own
-    line.
-    """
+class DamageQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+    """The texts in the form of a question about damage, with a line per source and effect."""
 
     sources: str
     you: str
@@ -93,13 +85,11 @@ class DamageFormTexts(JudgeFormTexts, frozen=True):
 
 
 class DamageQuestionSyntax(JudgeQuestionSyntax):
-    """The text syntax of questions about damage, with the words and names of one reader's
-    language.
-    """
+    """The syntax of typed questions about damage, with words and names in one language."""
 
     # Reading
 
-    def parse_form(self, form_texts: DamageFormTexts, player: str, era: str) -> DamageQuestion:
+    def parse_form(self, form_texts: DamageQuestionFormTexts, player: str, era: str) -> DamageQuestion:
         """Return the question about damage to `player` from the texts of a form.
 
         Raises `Refusal` for an invalid text.
@@ -118,53 +108,43 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         """Return the sources of damage from the text of a form's field. Raises `Refusal`."""
         found = []
         for item in split_question_items(user_input):
-            with refuse_on_question_syntax_mismatch("judge-sources", item, most=MAX_WAYS):
+            with convert_syntax_mismatch_to_refusal("judge-sources", item, most=MAX_WAYS):
                 found.append(self._parse_source(item))
         return found
 
     def parse_effects(self, user_input: str) -> list[Data]:
-        """Return the effects that prevent or replace damage from a text, each with a unique
-        name.
-
-        Raises `Refusal`.
-        """
+        """Parse effects that prevent or replace damage, with unique names. Raises `Refusal`."""
         found: list[Data] = []
         for item in split_question_items(user_input):
-            with refuse_on_question_syntax_mismatch("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
+            with convert_syntax_mismatch_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
                 effect = self._parse_effect(item)
             effect["name"] = _build_unique_name(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
 
     def parse_planeswalkers(self, user_input: str) -> list[Data]:
-        """Return the player's planeswalkers from a text, each with its loyalty. Raises
-        `Refusal`.
-        """
+        """Parse planeswalkers, each with its loyalty, from a text. Raises `Refusal`."""
         found = []
         for item in split_items_ending_in_numbers(user_input):
-            with refuse_on_question_syntax_mismatch("judge-planeswalkers", item):
+            with convert_syntax_mismatch_to_refusal("judge-planeswalkers", item):
                 name, loyalty = parse_name_and_number(item)
             found.append({"name": name, "loyalty": loyalty})
         return found
 
     def parse_player_state(self, user_input: str) -> Data:
-        """Return the player's life, poison, hexproof and teammates from a text. Raises
-        `Refusal`.
-        """
-        with refuse_on_question_syntax_mismatch("judge-you", user_input):
-            item = self.parse_item(user_input, _PLAYER_CLAUSES)
+        """Parse a player's life, poison, hexproof and teammates. Raises `Refusal`."""
+        with convert_syntax_mismatch_to_refusal("judge-you", user_input):
+            item = self.parse_question_item(user_input, _PLAYER_CLAUSES)
             return {"life": parse_number_without_name(item.head), **self.parse_clauses_to_fields(item, _PLAYER_CLAUSES)}
 
     def find_recipient(self, recipient_name: str, known_names: Iterable[str]) -> str:
-        """Return the recipient of damage that the user typed: a known name, or else the
-        text itself.
-        """
-        if recipient_name.casefold() == PLAYER or self.is_exactly_word(recipient_name, "me"):
+        """Return the known name of a damage's recipient, or else the text that the user typed."""
+        if recipient_name.casefold() == PLAYER or self.is_same_word(recipient_name, "me"):
             return PLAYER
         return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)
 
     def _parse_source(self, source_text: str) -> Data:
-        item = self.parse_item(source_text, _SOURCE_CLAUSES)
+        item = self.parse_question_item(source_text, _SOURCE_CLAUSES)
         name, amount = parse_name_and_number(item.head)
         by = item.clauses.get("by")
         return {
@@ -176,24 +156,21 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
     def _find_controller(self, controller_name: str) -> str:
         return (
-            PLAYER
-            if self.is_exactly_word(controller_name, "me")
-            else self.names.find_name_by_user_input(controller_name)
+            PLAYER if self.is_same_word(controller_name, "me") else self.names.find_name_by_user_input(controller_name)
         )
 
     def _parse_effect(self, effect_text: str) -> Data:
-        item = self.parse_item(effect_text, _EFFECT_CLAUSES)
+        item = self.parse_question_item(effect_text, _EFFECT_CLAUSES)
         name, kind, rest = self._split_effect_name_and_kind(item)
         found: Data = {"name": name, "kind": kind, **self._parse_details_of_damage_effect(kind, rest)}
         if "on" in item.clauses:
             on = item.clauses["on"]
-            found["on"] = "all" if self.is_exactly_word(on, "all") else split_names_at_plus_signs(on)
+            found["on"] = "all" if self.is_same_word(on, "all") else split_names_at_plus_signs(on)
         if "from" in item.clauses:
             found["from"] = item.clauses["from"]
         return {**found, **self.parse_clauses_to_fields(item, _EFFECT_CLAUSES)}
 
     def _split_effect_name_and_kind(self, syntax_item: ParsedQuestionItem) -> tuple[str, str, str]:
-        """Return the name of a damage effect, its kind, and the text after the kind."""
         name, _, kind = syntax_item.head.rpartition(":")
         found = self.split_leading_word(syntax_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
@@ -222,13 +199,11 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
     # Writing
 
-    def format_form(self, question: DamageQuestion) -> DamageFormTexts:
-        """Return the texts of the form for a question about damage, as the reader would
-        type them.
-        """
-        return DamageFormTexts(
+    def format_form(self, question: DamageQuestion) -> DamageQuestionFormTexts:
+        """Return a question's form texts about damage, as the reader would type them."""
+        return DamageQuestionFormTexts(
             "\n".join(self.format_source(part) for part in question.damage),
-            self.format_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
+            self.format_question_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
             ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
             "\n".join(self.format_effect(effect) for effect in question.effects),
         )
@@ -237,7 +212,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         """Return the text of a source of damage, as the reader would type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
-        return self.format_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
+        return self.format_question_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
 
     def format_effect(self, effect: Effect) -> str:
         """Return the text of an effect on damage, as the reader would type it."""
@@ -263,7 +238,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             *self.format_fields_as_clauses(effect, _EFFECT_CLAUSES),
         ]
         head = kind if effect.name == kind else f"{effect.name}: {kind}"
-        return self.format_item(head, clauses)
+        return self.format_question_item(head, clauses)
 
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
@@ -278,7 +253,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
 
 
 def _resolve_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace the typed recipients and sources in the data by their names in the question."""
+    """Replace the recipients and sources that the user typed by their names in the question."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]
@@ -298,7 +273,6 @@ _LISTED_FIELDS = ("damage", "effects", "planeswalkers")
 
 
 def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) -> Refusal:
-    """Return the refusal of a question, which quotes the text of the invalid field."""
     name, _, rest = field_path.partition("[")
     listed: Sequence[Data] = question_data.get(name, ()) if name in _LISTED_FIELDS else ()
     index = rest.partition("]")[0]
@@ -319,12 +293,10 @@ def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) ->
 
 
 def _build_unique_name(name: str, taken_names: set[str]) -> str:
-    return next(
-        each for each in _iterate_name_with_numbers(truncate_with_ellipsis(name, 90)) if each not in taken_names
-    )
+    return next(each for each in _iterate_numbered_names(truncate_with_ellipsis(name, 90)) if each not in taken_names)
 
 
-def _iterate_name_with_numbers(name: str) -> Iterator[str]:
+def _iterate_numbered_names(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

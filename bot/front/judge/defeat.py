@@ -11,20 +11,20 @@ from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import load_current_pod_of_channel
-from bot.front.interaction.player_options import MAX_CHOICES, find_player_named_by_option
-from bot.front.judge.defeat_notation import DefeatFormTexts, DefeatQuestionSyntax
+from bot.front.interaction.player_options import MAX_CHOICES, parse_player_option
+from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
 from bot.front.judge.notation import JudgeQuestionNames
 from bot.front.judge.outcome_verdicts import RenderedDefeatConsequence, render_consequence_of_defeat_report
 from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_report_judged_defeat_button,
-    find_question_player_in_pod,
+    build_button_to_report_judged_defeat,
+    find_question_player_by_id,
     get_name_of_question_player,
-    load_pod_with_running_game,
+    load_current_pod_if_running,
 )
-from bot.front.pods.game_options import find_variant_named_by_option, list_variants_by_operator_and_server
+from bot.front.pods.game_options import list_custom_variants, parse_variant_option
 from bot.front.reports.form import open_defeat_report_form
 from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
 from bot.front.ui.embeds import COLOURS
@@ -36,10 +36,10 @@ from bot.transcripts.pods import build_imaginary_pod_for_defeat
 
 
 class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about a possible defeat to the rules judge, which the user can still change.
+    """A question about a defeat to the rules judge, which the user can still change.
 
-    Without a pod, `variant` has the rules (`house` holds the answers of a server's own
-    variant), and `teams` the master of each servant.
+    Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant), and `teams` the master
+    of each servant.
     """
 
     report: DefeatReport
@@ -48,24 +48,24 @@ class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     teams: Mapping[Player, Player] = {}
 
 
-async def begin_defeat_question_draft(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
-    """Return a question to the rules judge about a defeat of the named player, or of the user.
+async def create_defeat_question_draft(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
+    """Return a new question to the rules judge about a player's defeat, by default the user's.
 
     Raises `Refusal`.
     """
-    live = await load_pod_with_running_game(ctx)
+    live = await load_current_pod_if_running(ctx)
     pod = live.pod if live is not None else None
     if pod is not None and player_name:
-        loser = await find_player_named_by_option(ctx, player_name, pod)
+        loser = await parse_player_option(ctx, player_name, pod)
     else:
-        loser, pod = find_question_player_in_pod(pod, await ctx.get_player_id_of_user())
+        loser, pod = find_question_player_by_id(pod, await ctx.get_player_id_of_user())
     owner = ctx.interaction.user.id
     draft = DefeatQuestionDraft(
         ctx.channel_address, owner, 0, get_name_of_question_player(ctx, player_name), report=DefeatReport(loser, "life")
     )
     if pod is not None and live is not None:
         return replace(draft, number=live.number)
-    variant, house = find_variant_named_by_option(ctx, None)
+    variant, house = parse_variant_option(ctx, None)
     return replace(draft, variant=variant, house=house)
 
 
@@ -84,25 +84,22 @@ class DefeatJudgeAnswer(Struct, frozen=True):
     can_report: bool
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the facts of the defeat and what follows from the defeat."""
+        """Return an embed with the facts of the defeat, and what follows from them."""
         return self.embed
 
     def list_rule_ids(self) -> tuple[str, ...]:
-        """Return the ids of the rules that the verdicts on the defeat cite."""
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the button that opens the report of the defeat, if the pod allows the
-        report.
-        """
+        """Yield the button that opens the report of the defeat, if the pod allows one."""
         if self.can_report:
-            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened", self.names.text)
+            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened", self.names.text)
 
 
 async def _answer_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
 ) -> DefeatJudgeAnswer:
-    """Return what follows from the defeat in the present pod.
+    """Return what follows from the defeat in the current pod.
 
     Raises `Refusal` if the channel has another pod by now.
     """
@@ -136,21 +133,19 @@ def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, forma
 # The form and the report
 
 
-def _format_defeat_form_texts(
+def _format_defeat_question_form(
     question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames
-) -> DefeatFormTexts:
+) -> DefeatQuestionFormTexts:
     return DefeatQuestionSyntax(question_names).format_form(
         question_draft.report, None if question_draft.number else question_draft.teams
     )
 
 
 def _build_variant_menu(ctx: Context, question_draft: DefeatQuestionDraft) -> ui.Select[ui.Modal] | None:
-    """Return a menu of all variants, the server's own included; None for a question about a
-    pod.
-    """
+    """Return a menu of the server's and the built-in variants, or None with a pod."""
     if question_draft.number:
         return None
-    known = [*VARIANTS, *list_variants_by_operator_and_server(ctx)][:MAX_CHOICES]
+    known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
     options = [
         discord.SelectOption(
             label=clean_label_text(format_variant_name(each, ctx.catalogue), 100),
@@ -162,14 +157,17 @@ def _build_variant_menu(ctx: Context, question_draft: DefeatQuestionDraft) -> ui
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _parse_defeat_form_texts(
-    ctx: Context, question_draft: DefeatQuestionDraft, form_texts: DefeatFormTexts, question_names: JudgeQuestionNames
+def _parse_defeat_question_form(
+    ctx: Context,
+    question_draft: DefeatQuestionDraft,
+    form_texts: DefeatQuestionFormTexts,
+    question_names: JudgeQuestionNames,
 ) -> DefeatQuestionDraft:
     notation = DefeatQuestionSyntax(question_names)
     asked = replace(question_draft, report=notation.parse_form(form_texts))
     if question_draft.number:
         return asked
-    name, house = find_variant_named_by_option(ctx, ctx.modal_fields.get("variant") or question_draft.variant)
+    name, house = parse_variant_option(ctx, ctx.modal_fields.get("variant") or question_draft.variant)
     teams = notation.parse_masters_of_servants(form_texts.teams or "", name, house)
     return replace(asked, variant=name, house=house, teams=teams)
 
@@ -177,21 +175,19 @@ def _parse_defeat_form_texts(
 TOPIC = JudgeQuestionKind(
     name="defeat",
     draft=DefeatQuestionDraft,
-    typed=DefeatFormTexts,
+    typed=DefeatQuestionFormTexts,
     lines=("objects", "teams"),
     blank=("objects",),
-    begin=begin_defeat_question_draft,
-    write=_format_defeat_form_texts,
+    begin=create_defeat_question_draft,
+    write=_format_defeat_question_form,
     make_menu=_build_variant_menu,
-    read=_parse_defeat_form_texts,
+    read=_parse_defeat_question_form,
     answer=_answer_defeat_question,
 )
 
 
-async def open_report_of_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
-    """Open the report form, filled in with the defeat of the question; the user sends the
-    report.
-    """
+async def open_defeat_report_from_judge_answer(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
+    """Open the report form, filled in with the question's defeat; the user then sends it."""
     live = await load_current_pod_of_channel(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
@@ -200,4 +196,4 @@ async def open_report_of_judged_defeat(ctx: Context, token: str, draft: DefeatQu
     )
 
 
-ROUTES = (*TOPIC.build_routes(), TOPIC.build_route("happened", open_report_of_judged_defeat))
+ROUTES = (*TOPIC.build_routes(), TOPIC.build_route("happened", open_defeat_report_from_judge_answer))

@@ -6,13 +6,13 @@ from typing import get_args
 from bot.basics.typed_values import InvalidValue
 from bot.front.judge.notation import (
     SOURCE,
-    JudgeFormTexts,
+    JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
     QuestionSyntaxClause,
     QuestionSyntaxMismatch,
-    list_words_that_begin_clauses,
+    convert_syntax_mismatch_to_refusal,
+    list_clause_words,
     parse_name_and_number,
-    refuse_on_question_syntax_mismatch,
     split_question_items,
 )
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, MAX_PARTS
@@ -36,13 +36,12 @@ _OBJECT_CLAUSES = (
 )
 _ENDED_CLAUSE = QuestionSyntaxClause("ended")
 
-WORDS = list_words_that_begin_clauses([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
+WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 """All words of the notation."""
 
 
-class DefeatFormTexts(JudgeFormTexts, frozen=True):
-    """The texts in the form of a question about a defeat; each object and servant has its own
-    line.
+class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+    """The texts in the form of a question about a defeat, with a line per object and servant.
 
     In a pod `teams` is `None`: the pod knows who serves whom.
     """
@@ -53,18 +52,14 @@ class DefeatFormTexts(JudgeFormTexts, frozen=True):
 
 
 class DefeatQuestionSyntax(JudgeQuestionSyntax):
-    """The text syntax of questions about a defeat, with the words and names of one reader's
-    language.
-    """
+    """The syntax of typed questions about a defeat, with words and names in one language."""
 
     # Reading
 
-    def parse_form(self, form_texts: DefeatFormTexts) -> DefeatReport:
-        """Return the report of a defeat from the texts of a form. Raises `Refusal` for an
-        invalid text.
-        """
-        with refuse_on_question_syntax_mismatch("judge-loser", form_texts.loser):
-            item = self.parse_item(form_texts.loser, _LOSER_CLAUSES)
+    def parse_form(self, form_texts: DefeatQuestionFormTexts) -> DefeatReport:
+        """Return the report of a defeat from a form's texts. Raises `Refusal`."""
+        with convert_syntax_mismatch_to_refusal("judge-loser", form_texts.loser):
+            item = self.parse_question_item(form_texts.loser, _LOSER_CLAUSES)
             causes = [cause for cause in _CAUSE_CLAUSES if cause.word in item.clauses]
             if len(causes) > 1 or not item.head:
                 raise QuestionSyntaxMismatch
@@ -83,7 +78,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def parse_masters_of_servants(
         self, user_input: str, variant: str, house_variant: Variant | None
     ) -> Mapping[Player, Player]:
-        """Return the master of each player who serves one, from a text.
+        """Return from a text which player (master) each serving player serves.
 
         Raises `Refusal` for teams that the variant forbids.
         """
@@ -100,11 +95,9 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         return teams
 
     def _parse_source(self, source_text: str) -> tuple[DefeatSource, bool]:
-        """Return a source of the defeat, and whether the source ended the loser's
-        protection (ESC-43).
-        """
-        with refuse_on_question_syntax_mismatch("judge-objects", source_text):
-            item = self.parse_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
+        """Return a source of the defeat, and whether it ended the loser's protection."""
+        with convert_syntax_mismatch_to_refusal("judge-objects", source_text):
+            item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)
             facts = self.parse_clauses_to_fields(item, _OBJECT_CLAUSES)
             if "controller" not in facts or amount == 0 or len(name) > MAX_CARD_LENGTH:
@@ -120,8 +113,8 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
 
     # Writing
 
-    def format_form(self, report: DefeatReport, teams: Mapping[Player, Player] | None) -> DefeatFormTexts:
-        """Return the texts of the form for a defeat, as the reader would type them.
+    def format_form(self, report: DefeatReport, teams: Mapping[Player, Player] | None) -> DefeatQuestionFormTexts:
+        """Return a defeat's form texts, as the reader would type them.
 
         `teams` is None for a question about a pod.
         """
@@ -130,8 +123,8 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         served = None
         if teams is not None:
             served = "\n".join(f"{label(each)}: {label(teams[each])}" for each in teams)
-        return DefeatFormTexts(
-            self.format_item(label(report.loser), self.format_fields_as_clauses(report, _LOSER_CLAUSES)),
+        return DefeatQuestionFormTexts(
+            self.format_question_item(label(report.loser), self.format_fields_as_clauses(report, _LOSER_CLAUSES)),
             "\n".join(self._format_source(each, has_ended_protection=each == ended) for each in report.sources),
             served,
         )
@@ -141,4 +134,4 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         head = name if source.amount is None else f"{name} {source.amount}"
         clauses = [*self.format_fields_as_clauses(source, _OBJECT_CLAUSES)]
         clauses += [self.format_clause(_ENDED_CLAUSE.word)] if has_ended_protection else []
-        return self.format_item(head, clauses)
+        return self.format_question_item(head, clauses)

@@ -14,7 +14,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import Picked, autocomplete_card_names, parse_user_entered_card
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.judge import damage, defeat, loyalty
-from bot.front.judge.questions import AnyTopic, autocomplete_player_for_judge
+from bot.front.judge.questions import AnyTopic, autocomplete_player_of_judge_question
 from bot.front.reports.report_draft import MAX_CARD_LENGTH
 
 TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, damage.TOPIC, loyalty.TOPIC)}
@@ -23,7 +23,7 @@ TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, dam
 @slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(question="judge-question", player="judge-player", card="judge-card")
 @fixed_option_choices(question=("judge-question", list(TOPICS)))
-@autocomplete_options(player=autocomplete_player_for_judge, card=autocomplete_card_names)
+@autocomplete_options(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)
 async def open_rules_question_form(
     ctx: Context,
     question: Choice[str],

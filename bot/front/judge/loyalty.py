@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from bot.formatters.judge_answers import LoyaltyAnswerFormatter
 from bot.front.interaction.context import Context
 from bot.front.judge.loyalty_notation import (
-    LoyaltyFormTexts,
     LoyaltyQuestion,
+    LoyaltyQuestionFormTexts,
     LoyaltyQuestionSyntax,
-    build_activation_after_casting_question,
+    build_activation_question_after_casting,
     build_loyalty_question,
 )
 from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
@@ -22,10 +22,10 @@ from bot.front.judge.questions import (
     JudgeQuestionDraft,
     JudgeQuestionKind,
     build_rules_era_menu,
-    find_named_question_player,
+    find_question_player_by_name,
     get_name_of_question_player,
     get_selected_rules_era,
-    load_pod_with_running_game,
+    load_current_pod_if_running,
 )
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
@@ -48,19 +48,18 @@ class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     question: LoyaltyQuestion
 
 
-async def begin_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
-    """Return a question to the rules judge about a loyalty ability of the named player or the
-    user.
+async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
+    """Return a new question to the rules judge about a loyalty ability of a player or the user.
 
     Raises `Refusal`.
     """
-    live = await load_pod_with_running_game(ctx)
-    by, pod = await find_named_question_player(ctx, player_name, live.pod if live else None)
+    live = await load_current_pod_if_running(ctx)
+    by, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
     data: Data = {
         "by": by,
         "era": ctx.settings.rules_era,
         "permanent": {"name": WALKER, "loyalty": 1},
-        **_find_active_players_of_turn(pod),
+        **_get_active_players_for_question(pod),
     }
     question = build_loyalty_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
@@ -69,12 +68,10 @@ async def begin_loyalty_question_draft(ctx: Context, player_name: str | None) ->
     return LoyaltyQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _find_active_players_of_turn(pod: Pod | None) -> Data:
-    """Return the players whose turn it is in the pod, as data for a question.
+def _get_active_players_for_question(pod: Pod | None) -> Data:
+    """Return the players whose turn it is in the pod, as data of a judge question.
 
-    Empty data mean that it is the turn of the user.
-
-    A turn whose player has just been beaten has no active players.
+    Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
     turn = pod.current_game.turn if pod is not None and pod.setup.turns else None
     return {"active": [*turn.active]} if turn is not None and turn.active else {}
@@ -84,7 +81,7 @@ def _find_active_players_of_turn(pod: Pod | None) -> Data:
 
 
 class LoyaltyJudgeRuling(Struct, frozen=True):
-    """A question about a loyalty ability or a spell, with the judge's answer."""
+    """A question about a loyalty ability or spell, with the judge's answer."""
 
     asked: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
     answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
@@ -99,8 +96,7 @@ class LoyaltyJudgeAnswer(Struct, frozen=True):
     def iterate_loyalty_rulings(self) -> Iterator[LoyaltyJudgeRuling]:
         """Yield the judge's ruling on the question.
 
-        For a card that is cast, also yield whether a loyalty ability can be activated at
-        once.
+        For a card that is cast, also yield whether a loyalty ability can be activated at once.
         """
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -108,14 +104,12 @@ class LoyaltyJudgeAnswer(Struct, frozen=True):
             return
         answer = answer_planeswalker_casting_question(asked)
         yield LoyaltyJudgeRuling(asked, answer)
-        follow = build_activation_after_casting_question(self.question, answer)
+        follow = build_activation_question_after_casting(self.question, answer)
         if follow is not None:
             yield LoyaltyJudgeRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about loyalty, then each ruling with its
-        reasons.
-        """
+        """Return an embed with the question about loyalty, each ruling, and its reasons."""
         lines = [f"-# {self._render_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
@@ -127,9 +121,7 @@ class LoyaltyJudgeAnswer(Struct, frozen=True):
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question about loyalty on one line, for readers who did not ask the
-        question.
-        """
+        """Return the question on one line, for readers who did not ask it."""
         typed = LoyaltyQuestionSyntax(self.names).format_form(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
@@ -142,7 +134,7 @@ class LoyaltyJudgeAnswer(Struct, frozen=True):
         return [rule for ruling in self.iterate_loyalty_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
-        """Return no buttons, because an answer about loyalty has none of its own."""
+        """Return no buttons: an answer about loyalty has none of its own."""
         return ()
 
 
@@ -155,14 +147,17 @@ async def _answer_loyalty_question(
 # The form
 
 
-def _format_loyalty_form_texts(
+def _format_loyalty_question_form(
     question_draft: LoyaltyQuestionDraft, question_names: JudgeQuestionNames
-) -> LoyaltyFormTexts:
+) -> LoyaltyQuestionFormTexts:
     return LoyaltyQuestionSyntax(question_names).format_form(question_draft.question)
 
 
-def _parse_loyalty_form_texts(
-    ctx: Context, question_draft: LoyaltyQuestionDraft, form_texts: LoyaltyFormTexts, question_names: JudgeQuestionNames
+def _parse_loyalty_question_form(
+    ctx: Context,
+    question_draft: LoyaltyQuestionDraft,
+    form_texts: LoyaltyQuestionFormTexts,
+    question_names: JudgeQuestionNames,
 ) -> LoyaltyQuestionDraft:
     asked = question_draft.question.asked
     question = LoyaltyQuestionSyntax(question_names).parse_form(
@@ -174,12 +169,12 @@ def _parse_loyalty_form_texts(
 TOPIC = JudgeQuestionKind(
     name="loyalty",
     draft=LoyaltyQuestionDraft,
-    typed=LoyaltyFormTexts,
+    typed=LoyaltyQuestionFormTexts,
     lines=("others",),
     blank=("permanent", "cost"),
-    begin=begin_loyalty_question_draft,
-    write=_format_loyalty_form_texts,
+    begin=create_loyalty_question_draft,
+    write=_format_loyalty_question_form,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.asked.era),
-    read=_parse_loyalty_form_texts,
+    read=_parse_loyalty_question_form,
     answer=_answer_loyalty_question,
 )

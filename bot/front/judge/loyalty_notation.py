@@ -14,14 +14,14 @@ from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.front.judge.notation import (
     WALKER,
     Data,
-    JudgeFormTexts,
+    JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
     QuestionSyntaxClause,
     QuestionSyntaxMismatch,
+    convert_syntax_mismatch_to_refusal,
     join_names_with_plus,
-    list_words_that_begin_clauses,
+    list_clause_words,
     parse_name_and_number,
-    refuse_on_question_syntax_mismatch,
     split_names_at_plus_signs,
     split_question_items,
 )
@@ -63,12 +63,7 @@ _MOMENT_CLAUSES = (
     QuestionSyntaxClause("happened", kind="other"),
 )
 
-WORDS = (
-    *list_words_that_begin_clauses([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]),
-    *PHASES,
-    *HAPPENED,
-    "nobody",
-)
+WORDS = (*list_clause_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]), *PHASES, *HAPPENED, "nobody")
 """All words of the notation."""
 
 _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
@@ -77,16 +72,15 @@ _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\
 class LoyaltyQuestion(Struct, frozen=True):
     """A question about a planeswalker, and the loyalty cost as the user typed it.
 
-    For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12);
-    it may be empty.
+    For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12); it may be empty.
     """
 
     asked: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
     cost: str = ""
 
 
-class LoyaltyFormTexts(JudgeFormTexts, frozen=True):
-    """The texts in the form of a question about loyalty; each of the `others` has its own line."""
+class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+    """The texts in a form's question about loyalty, with a line for each of the `others`."""
 
     permanent: str
     cost: str
@@ -95,21 +89,17 @@ class LoyaltyFormTexts(JudgeFormTexts, frozen=True):
 
 
 class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
-    """The text syntax of questions about loyalty, with the words and names of one reader's
-    language.
-    """
+    """The syntax of typed questions about loyalty, with words and names in one language."""
 
     # Reading
 
-    def parse_form(self, form_texts: LoyaltyFormTexts, player: str, era: str) -> LoyaltyQuestion:
-        """Return the question about loyalty from the texts of a form. Raises `Refusal` for
-        an invalid text.
-        """
-        with refuse_on_question_syntax_mismatch("judge-cost", form_texts.cost):
-            item = self.parse_item(form_texts.cost, _COST_CLAUSES)
-        only_cast = self.is_exactly_word(item.head, "cast")
+    def parse_form(self, form_texts: LoyaltyQuestionFormTexts, player: str, era: str) -> LoyaltyQuestion:
+        """Return the question about loyalty from a form's texts. Raises `Refusal`."""
+        with convert_syntax_mismatch_to_refusal("judge-cost", form_texts.cost):
+            item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
+        only_cast = self.is_same_word(item.head, "cast")
         is_cast = only_cast or "cast" in item.clauses
-        data: Data = {**self._parse_moment_of_turn(form_texts.moment), "by": player, "era": era}
+        data: Data = {**self._parse_time_in_turn(form_texts.moment), "by": player, "era": era}
         if is_cast:
             data["card"] = self._parse_card_to_cast(form_texts.permanent)
             data["others"] = [self._parse_other_permanent(each) for each in split_question_items(form_texts.others)]
@@ -122,8 +112,8 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         cost = "" if only_cast else item.head
         return build_loyalty_question(data, cost, form_texts.moment, is_casting=is_cast)
 
-    def parse_events_of_turn(self, events_text: str) -> list[str]:
-        """Return what happened to the permanent this turn, from a text. Raises `Refusal`."""
+    def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
+        """Return what happened to the permanent this turn, from a text, or raise `Refusal`."""
         found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
             return []
@@ -132,31 +122,31 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         return [each[0] for each in found if each is not None]
 
     def _parse_planeswalker_permanent(self, permanent_text: str) -> Data:
-        with refuse_on_question_syntax_mismatch("judge-permanent", permanent_text):
-            item = self.parse_item(permanent_text, _PERMANENT_CLAUSES)
+        with convert_syntax_mismatch_to_refusal("judge-permanent", permanent_text):
+            item = self.parse_question_item(permanent_text, _PERMANENT_CLAUSES)
             name, loyalty = parse_name_and_number(item.head)
             found = self.parse_clauses_to_fields(item, _PERMANENT_CLAUSES)
         return {"name": name or WALKER, "loyalty": loyalty, **found}
 
     def _parse_card_to_cast(self, card_text: str) -> Data:
-        with refuse_on_question_syntax_mismatch("judge-permanent", card_text):
-            item = self.parse_item(card_text, _CARD_CLAUSES)
+        with convert_syntax_mismatch_to_refusal("judge-permanent", card_text):
+            item = self.parse_question_item(card_text, _CARD_CLAUSES)
             name, loyalty = parse_name_and_number(item.head)
         types = split_names_at_plus_signs(item.clauses.get("types", "")) or [name or WALKER]
         return {"name": name or WALKER, "types": types, "loyalty": loyalty}
 
     def _parse_other_permanent(self, permanent_text: str) -> Data:
-        with refuse_on_question_syntax_mismatch("judge-others", permanent_text):
-            item = self.parse_item(permanent_text, _PERMANENT_CLAUSES)
+        with convert_syntax_mismatch_to_refusal("judge-others", permanent_text):
+            item = self.parse_question_item(permanent_text, _PERMANENT_CLAUSES)
             found = self.parse_clauses_to_fields(item, _PERMANENT_CLAUSES)
             if "controller" not in found or "planeswalker" in found:
                 raise QuestionSyntaxMismatch
         types = split_names_at_plus_signs(item.clauses.get("types", "")) or [item.head]
         return {"name": item.head, "types": types, **found}
 
-    def _parse_moment_of_turn(self, time_text: str) -> Data:
-        with refuse_on_question_syntax_mismatch("judge-moment", time_text):
-            item = self.parse_item(time_text, _MOMENT_CLAUSES)
+    def _parse_time_in_turn(self, time_text: str) -> Data:
+        with convert_syntax_mismatch_to_refusal("judge-moment", time_text):
+            item = self.parse_question_item(time_text, _MOMENT_CLAUSES)
             phase = self.split_leading_word(item.head or self.format_clause("main"), PHASES)
             if phase is None or phase[1]:
                 raise QuestionSyntaxMismatch
@@ -166,15 +156,13 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
             nobody = self.split_leading_word(whose, ["nobody"])
             found["priority"] = None if nobody else self.names.find_name_by_user_input(whose)
         if item.clauses.get("happened"):
-            found["this_turn"] = self.parse_events_of_turn(item.clauses["happened"])
+            found["this_turn"] = self.parse_permanent_events_of_turn(item.clauses["happened"])
         return found
 
     # Writing
 
-    def format_form(self, question: LoyaltyQuestion) -> LoyaltyFormTexts:
-        """Return the texts of the form for a question about loyalty, as the reader would
-        type them.
-        """
+    def format_form(self, question: LoyaltyQuestion) -> LoyaltyQuestionFormTexts:
+        """Return a question's form texts about loyalty, as the reader would type them."""
         asked = question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -184,25 +172,25 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
             flags = [self.format_clause("cast")]
             card = f"{self.names.format_name_for_label(asked.card.name)} {asked.card.loyalty}"
             types = self._format_card_types(asked.card.types, asked.card.name)
-            permanent = self.format_item(card, [types])
+            permanent = self.format_question_item(card, [types])
             others = "\n".join(map(self._format_other_permanent, asked.others))
-        cost = self.format_item(question.cost, flags)
-        return LoyaltyFormTexts(permanent, cost, self._format_moment_of_turn(asked), others)
+        cost = self.format_question_item(question.cost, flags)
+        return LoyaltyQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
     def _format_planeswalker_permanent(self, permanent: LoyaltyPermanent) -> str:
         head = f"{self.names.format_name_for_label(permanent.name)} {permanent.loyalty}"
-        return self.format_item(head, self.format_fields_as_clauses(permanent, _PERMANENT_CLAUSES))
+        return self.format_question_item(head, self.format_fields_as_clauses(permanent, _PERMANENT_CLAUSES))
 
     def _format_other_permanent(self, other_permanent: OtherPlaneswalker) -> str:
         types = self._format_card_types(other_permanent.types, other_permanent.name)
-        return self.format_item(
+        return self.format_question_item(
             other_permanent.name, [types, *self.format_fields_as_clauses(other_permanent, _PERMANENT_CLAUSES)]
         )
 
     def _format_card_types(self, card_types: Sequence[str], card_name: str) -> str:
         return "" if [*card_types] == [card_name] else self.format_clause("types", join_names_with_plus(card_types))
 
-    def _format_moment_of_turn(self, judge_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> str:
+    def _format_time_in_turn(self, judge_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> str:
         happened = judge_question.this_turn if isinstance(judge_question, LoyaltyActivationQuestion) else ()
         history = join_names_with_plus(self.format_clause(each) for each in happened)
         clauses = [
@@ -210,7 +198,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
             self._format_who_has_priority(judge_question),
             self.format_clause("happened", history) if happened else "",
         ]
-        return self.format_item(self.format_clause(judge_question.phase), clauses)
+        return self.format_question_item(self.format_clause(judge_question.phase), clauses)
 
     def _format_who_has_priority(self, judge_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> str:
         if isinstance(judge_question.priority, UnsetType):
@@ -222,11 +210,9 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
 def build_loyalty_question(
     parsed_question: Data, cost_text: str, moment_text: str, *, is_casting: bool
 ) -> LoyaltyQuestion:
-    """Return the question about loyalty from parsed data and the loyalty cost that the user
-    typed.
+    """Return the question about loyalty from parsed data and the typed loyalty cost.
 
-    Raises `Refusal` for an invalid field; the refusal quotes the cost and the time as they were
-    typed.
+    Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
     """
     price = _parse_loyalty_cost_fields(cost_text) if cost_text or not is_casting else {}
     try:
@@ -241,14 +227,12 @@ def build_loyalty_question(
     return LoyaltyQuestion(asked, cost_text)
 
 
-def build_activation_after_casting_question(
+def build_activation_question_after_casting(
     question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
-    """Return the question whether a loyalty cost may be paid right after the card is cast.
+    """Return the question whether a loyalty cost can be paid right after the card is cast.
 
-    See PW-12 and PW-13.
-
-    None if the question has no cost, or if the card cannot be activated at once.
+    None if the question has no cost, or if the card cannot be activated at once (PW-12, PW-13).
     """
     asked = question.asked
     if not isinstance(asked, PlaneswalkerCastingQuestion) or not casting_answer.activate_at_once or not question.cost:
@@ -260,8 +244,7 @@ def build_activation_after_casting_question(
 
 
 def _parse_loyalty_cost_fields(cost_text: str) -> Data:
-    """Return the fields of a question that a typed loyalty cost sets: `cost`, and `x` for a
-    cost of X.
+    """Return a question's `cost`, and `x` for a cost of X, from a typed loyalty cost.
 
     Raises `Refusal`.
     """
@@ -277,7 +260,6 @@ def _parse_loyalty_cost_fields(cost_text: str) -> Data:
 def _build_invalid_loyalty_field_refusal(
     field_path: str, question_data: Data, cost_text: str, moment_text: str
 ) -> Refusal:
-    """Return the refusal of a question, which quotes the text of the invalid field."""
     name, _, rest = field_path.partition("[")
     match name.partition(".")[0]:
         case "permanent" | "card":

@@ -1,8 +1,8 @@
 """The syntax of questions to the judge: names, and items with clauses in the reader's own words.
 
-An item is the text before the first comma, then clauses that each begin with a word of the
-catalogues: `Galvanic Blast 2, by Norbert, instead 4`. A comma before anything else belongs to the
-name: `Jace, the Mind Sculptor`. Everybody may also use the English words.
+An item is the text before the first comma, then clauses that each begin with a word of the catalogues: `Galvanic Blast
+2, by Norbert, instead 4`. A comma before anything else belongs to the name: `Jace, the Mind Sculptor`. Everybody may
+also use the English words.
 """
 
 import re
@@ -15,8 +15,8 @@ from msgspec import Struct
 from bot.front.ui.escaping import (
     clean_user_input,
     escape_markdown,
-    fold_user_input_for_comparison,
     isolate_right_to_left_text,
+    normalise_user_input_for_comparison,
 )
 from bot.front.ui.player_names import DisplayName
 from bot.i18n import DEFAULT, MessageCatalogue, fold_word_for_comparison, load_message_catalogue
@@ -47,8 +47,8 @@ _NUMBERED_PATTERN = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4
 class JudgeQuestionNames(Struct, frozen=True):
     """The names of players and things in a question to the rules judge, in one language.
 
-    In a pod a question uses the keys of `players`, and shows these names for them. Without a
-    pod it calls the person `player`, and shows `asker`.
+    In a pod a question uses the keys of `players`, and shows these names for them. Without a pod it calls the person
+    `player`, and shows `asker`.
     """
 
     text: MessageCatalogue
@@ -56,9 +56,7 @@ class JudgeQuestionNames(Struct, frozen=True):
     asker: str
 
     def format_name_for_message(self, name: str) -> str:
-        """Return the display name of a player or a thing for a message, with Markdown
-        escaped.
-        """
+        """Return a player's or thing's name for a message, with Markdown escaped."""
         return (
             self.players[name].format_for_message()
             if name in self.players
@@ -66,9 +64,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         )
 
     def format_name_for_label(self, name: str) -> str:
-        """Return the display name of a player or a thing for a field or a menu: one line,
-        not escaped.
-        """
+        """Return a player's or thing's name for a field or menu: one line, not escaped."""
         if name in self.players:
             return self.players[name].format_without_markdown()
         if name == PLAYER:
@@ -76,14 +72,12 @@ class JudgeQuestionNames(Struct, frozen=True):
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find_name_by_user_input(self, user_input: str) -> str:
-        """Return the name in the question that the user typed; an unknown name stays as it
-        is.
-        """
-        wanted = fold_user_input_for_comparison(user_input).removeprefix("@")
+        """Return the question's name that the user typed; an unknown name stays as it is."""
+        wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
-            if wanted in (key.casefold(), fold_user_input_for_comparison(called.format_without_markdown())):
+            if wanted in (key.casefold(), normalise_user_input_for_comparison(called.format_without_markdown())):
                 return key
-        if not self.players and wanted in (PLAYER, fold_user_input_for_comparison(self.asker)):
+        if not self.players and wanted in (PLAYER, normalise_user_input_for_comparison(self.asker)):
             return PLAYER
         for name, key in _KEYS_OF_UNNAMED.items():
             spelled = {text(key).casefold() for text in (self.text, load_message_catalogue(DEFAULT))}
@@ -92,28 +86,25 @@ class JudgeQuestionNames(Struct, frozen=True):
         return " ".join(user_input.split())
 
     def with_language(self, catalogue: MessageCatalogue) -> "JudgeQuestionNames":
-        """Return the names of the question in another language."""
         return JudgeQuestionNames(catalogue, self.players, self.asker)
 
 
-class JudgeFormTexts(Struct, frozen=True):
+class JudgeQuestionFormTexts(Struct, frozen=True):
     """The texts in a question's form, by the custom ids of their fields; None omits a field."""
 
 
 class QuestionSyntaxMismatch(Exception):
-    """An error for a typed text that does not follow the syntax of questions to the judge."""
+    """An error for a typed text that breaks the syntax of questions to the rules judge."""
 
 
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
 class QuestionSyntaxClause(NamedTuple):
-    """A kind of clause in a typed question: the word that begins it, and the field that it
-    sets.
+    """A kind of clause in a typed question: its first word, and the field that it sets.
 
-    `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers`
-    and `names` stand between plus signs. `other` is parsed and formatted by its item. A field
-    that is `unwritten` has no clause.
+    `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
+    between plus signs. `other` is parsed and formatted by its item. A field that is `unwritten` has no clause.
     """
 
     word: str
@@ -123,7 +114,7 @@ class QuestionSyntaxClause(NamedTuple):
     unwritten: object = None
 
 
-def list_words_that_begin_clauses(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
+def list_clause_words(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
     """Return the words with which clauses of a typed question begin."""
     return [clause.word for clause in clauses]
 
@@ -131,8 +122,7 @@ def list_words_that_begin_clauses(clauses: Iterable[QuestionSyntaxClause]) -> li
 class ParsedQuestionItem(NamedTuple):
     """A parsed part of a typed question, such as `Galvanic Blast 2, by Norbert`.
 
-    `head` is the text before the clauses; `clauses` maps the words of the clauses to their
-    text.
+    `head` is the text before the clauses; `clauses` maps the first words of the clauses to the text after them.
     """
 
     head: str
@@ -140,29 +130,21 @@ class ParsedQuestionItem(NamedTuple):
 
 
 class JudgeQuestionSyntax:
-    """The text syntax of questions to the rules judge in one reader's language, with its names."""
+    """The syntax of typed questions to the rules judge in one language, with its names."""
 
     def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
-        """Return a clause of a question as the reader would type it, in the reader's
-        language.
-        """
+        """Return a clause of a question as the reader would type it."""
         return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
-    def format_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
-        """Return a part of a question as the reader would type it; empty clauses are left
-        out.
-        """
+    def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
+        """Return a part of a question as the reader would type it, without empty clauses."""
         return ", ".join(each for each in (head_text, *clause_texts) if each)
 
     def split_leading_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
-        """Return the known word with which a text begins, the longest that fits, and the
-        rest of the text.
-
-        Return None if the text begins with no known word.
-        """
+        """Return the longest known word that begins a text, and the rest of the text, or None."""
         spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = user_input[len(spelling) :]
@@ -171,18 +153,16 @@ class JudgeQuestionSyntax:
                 return word, rest.strip()
         return None
 
-    def is_exactly_word(self, user_input: str, known_word: str) -> bool:
-        """Return whether a text is exactly a certain word, in the reader's language or in
-        English.
-        """
+    def is_same_word(self, user_input: str, known_word: str) -> bool:
+        """Return whether a text is a certain word, in the reader's language or in English."""
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
-    def parse_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
+    def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
         """Parse a part of a typed question into its head and its clauses.
 
         Raises `QuestionSyntaxMismatch` for a repeated clause, or for text after a flag.
         """
-        words = list_words_that_begin_clauses(known_clauses)
+        words = list_clause_words(known_clauses)
         head, *fragments = user_input.split(",")
         given: dict[str, str] = {}
         last = None
@@ -204,7 +184,7 @@ class JudgeQuestionSyntax:
     def parse_clauses_to_fields(
         self, syntax_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Data:
-        """Return the fields of a question that the clauses of a parsed part set.
+        """Return the question's fields that the clauses of a parsed part set.
 
         Raises `QuestionSyntaxMismatch`.
         """
@@ -233,7 +213,7 @@ class JudgeQuestionSyntax:
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the clauses that describe the fields of a part of the question."""
+        """Yield the clauses, as a user would type them, for a question part's fields."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:
@@ -259,11 +239,8 @@ class JudgeQuestionSyntax:
 
 
 @contextmanager
-def refuse_on_question_syntax_mismatch(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise a refusal with this code if the block raises `QuestionSyntaxMismatch`.
-
-    The refusal quotes `user_input`.
-    """
+def convert_syntax_mismatch_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
+    """Raise a `Refusal` that quotes `user_input` if the block finds a wrong syntax."""
     try:
         yield
     except QuestionSyntaxMismatch:
@@ -276,7 +253,6 @@ def split_question_items(user_input: str) -> list[str]:
 
 
 def split_names_at_plus_signs(user_input: str) -> list[str]:
-    """Return the names between plus signs."""
     return [" ".join(each.split()) for each in user_input.split("+") if each.strip()]
 
 
@@ -286,10 +262,7 @@ def join_names_with_plus(names: Iterable[object]) -> str:
 
 
 def split_items_ending_in_numbers(user_input: str) -> list[str]:
-    """Return the parts of a text that each end in a number, such as `Jace 2, Garruk 3`.
-
-    A comma, a semicolon or a line break separates the parts.
-    """
+    """Return the parts of a text that each end in a number, such as `Jace 2, Garruk 3`."""
     return [
         part.strip(" ,")
         for item in split_question_items(user_input)

@@ -16,14 +16,14 @@ from bot.rules.settlement import list_rules_behind_verdict
 
 
 class RenderedDefeatConsequence(NamedTuple):
-    """What follows from a reported defeat, in words, with the ids of the cited rules."""
+    """The text on what follows from a reported defeat, with the ids of cited rules."""
 
     told: str
     rules: tuple[str, ...]
 
 
-def build_report_of_judged_defeat(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
-    """Return the report of a player's defeat that the rules judge found."""
+def build_defeat_report_from_judgement(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
+    """Return the report of a defeat that the rules judge found."""
     sources = (
         DefeatSource(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
         for each in judged_defeat.sources
@@ -34,7 +34,7 @@ def build_report_of_judged_defeat(judged_defeat: PlayerDefeatByDamage) -> Defeat
 def render_consequence_of_defeat_report(
     pod: Pod, defeat_report: DefeatReport, formatter: PodMessageFormatter
 ) -> RenderedDefeatConsequence:
-    """Return what follows from the report of a defeat in a pod.
+    """Return in words what follows in a pod from the report of a defeat.
 
     Raises `Refusal` if the rules refuse the report.
     """
@@ -53,13 +53,13 @@ def render_consequence_of_defeat_report(
 def render_consequence_of_judged_defeat(
     pod: Pod, judged_defeat: PlayerDefeatByDamage, formatter: PodMessageFormatter
 ) -> RenderedDefeatConsequence:
-    """Return what follows in a pod from a defeat that the rules judge found.
+    """Return in words what follows in a pod from a defeat that the rules judge found.
 
     If the pod cannot tell, the text says why.
     """
     if not {judged_defeat.loser, *(each.controller for each in judged_defeat.sources)} <= {*pod.players}:
         return RenderedDefeatConsequence(formatter.text("judge-verdict-unknown"), ())
     try:
-        return render_consequence_of_defeat_report(pod, build_report_of_judged_defeat(judged_defeat), formatter)
+        return render_consequence_of_defeat_report(pod, build_defeat_report_from_judgement(judged_defeat), formatter)
     except Refusal as refusal:
         return RenderedDefeatConsequence(formatter.render_refusal(refusal), ())

@@ -21,9 +21,9 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, find_player_named_by_option
+from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import AccessRule, Handler, Route
-from bot.front.judge.notation import JudgeFormTexts, JudgeQuestionNames
+from bot.front.judge.notation import JudgeQuestionFormTexts, JudgeQuestionNames
 from bot.front.ui import components
 from bot.front.ui.escaping import (
     clean_label_text,
@@ -32,7 +32,7 @@ from bot.front.ui.escaping import (
     isolate_right_to_left_text,
     truncate_with_ellipsis,
 )
-from bot.front.ui.player_names import list_people_named_in_game, load_distinct_display_names
+from bot.front.ui.player_names import list_players_named_in_game, load_distinct_display_names
 from bot.i18n import MessageCatalogue
 from bot.judge.question import PLAYER, Era
 from bot.rules.facts import Player
@@ -61,11 +61,10 @@ PUBLIC: Deferral = {"thinking": True}
 
 
 class JudgeQuestionDraft(Draft, frozen=True):
-    """A question to the rules judge that the user who asked can still change.
+    """A question to the rules judge that its asker can still change.
 
-    `number` is that of the pod that the question is about, 0 without a pod. `called` is the
-    name that other readers see for the user, or for the player they ask about. `unfit` has the
-    texts of a form that were refused, by field.
+    `number` is that of the pod that the question is about, 0 without a pod. `called` is the name that other readers see
+    for the user, or for the player they ask about. `unfit` has the texts of a form that were refused, by field.
     """
 
     number: int
@@ -74,14 +73,11 @@ class JudgeQuestionDraft(Draft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to answer a question to the judge whose draft has expired."""
         return Refusal("judge-gone")
 
     @staticmethod
     def build_not_your_draft_refusal() -> Refusal:
-        """Return the refusal to change a question of somebody else, or one of another
-        channel.
-        """
+        """Return the refusal to change another user's or another channel's question."""
         return Refusal("judge-other")
 
 
@@ -99,16 +95,15 @@ class JudgeAnswer(Protocol):
 
 
 D = TypeVar("D", bound=JudgeQuestionDraft)
-T = TypeVar("T", bound=JudgeFormTexts)
+T = TypeVar("T", bound=JudgeQuestionFormTexts)
 
 
 class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     """A kind of question to the rules judge, such as damage, with its form and its answer.
 
-    `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about
-    the named player, or the user; a new form leaves its `blank` fields empty. `lines` names the
-    fields that take several lines. `read` raises `Refusal` for an invalid text. `answer`
-    returns `None` if Discord accepts no answer any more.
+    `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about the named player, or the
+    user; a new form leaves its `blank` fields empty. `lines` names the fields that take several lines. `read` raises
+    `Refusal` for an invalid text. `answer` returns `None` if Discord accepts no answer any more.
     """
 
     name: str
@@ -123,7 +118,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     answer: Callable[[Context, D, JudgeQuestionNames, Deferral], Awaitable[JudgeAnswer | None]]
 
     def build_routes(self) -> tuple[Route, ...]:
-        """Return the routes of the buttons and forms that every kind of question has."""
+        """Return the routes of the buttons and forms that each kind of judge question has."""
         handlers: dict[str, Handler] = {
             "more": self.reopen_question_form,
             "filled": self.answer_submitted_form,
@@ -134,13 +129,12 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     def build_route(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> Route:
-        """Return the route of a button, menu or form of this kind of question to the judge."""
+        """Return the route (custom id and handler) of a control of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return Route(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
     async def open_new_question_form(self, ctx: Context, player_name: str | None, card_name: str) -> None:
-        """Open the form of a new question to the judge, about the named player or else the
-        user.
+        """Open the form of a new question to the judge about a player, by default the user.
 
         The first blank field begins with the name of a card, if there is one.
         """
@@ -150,16 +144,14 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await self._open_form_of_question_draft(ctx, token, draft, blank)
 
     async def reopen_question_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form of a question to the judge again, with the texts that were refused
-        last.
-        """
+        """Open the form of a question to the judge again, with the texts that were refused."""
         await self._open_form_of_question_draft(ctx, token, draft, draft.unfit)
 
     async def _open_form_of_question_draft(
         self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
         """Open the form of a question to the judge, with other texts in some fields."""
-        names = await load_names_for_question_draft(ctx, draft)
+        names = await load_names_of_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
@@ -180,7 +172,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
 
         If the judge refuses the texts, a button opens the form again.
         """
-        names = await load_names_for_question_draft(ctx, draft)
+        names = await load_names_of_question_draft(ctx, draft)
         fields = {name: ctx.modal_fields.get(name, "") for name in self.typed.__struct_fields__}
         drafts = ctx.services.drafts
         is_new = ctx.interaction.message is None
@@ -196,33 +188,33 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         if answer is not None:
             drafts.replace(token, replace(asked, unfit={}))
             if is_new:
-                view = self._build_judge_answer_buttons(answer, token, names.text)
+                view = self._build_answer_buttons(answer, token, names.text)
                 await send_answer(ctx, embed=answer.render_embed(), view=view)
             else:
                 await self.show_updated_answer(ctx, token, answer, names)
 
     async def post_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
         """Post the judge's answer in the channel, in the server's language."""
-        names = (await load_names_for_question_draft(ctx, draft)).with_language(ctx.public_catalogue)
+        names = (await load_names_of_question_draft(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = components.build_stateless_view(components.build_show_rule_buttons(answer.list_rule_ids()))
+            rules = components.build_stateless_view(components.build_rule_text_buttons(answer.list_rule_ids()))
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
     async def show_updated_answer(
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
-        """Show another answer of the judge in the private message."""
-        view = self._build_judge_answer_buttons(answer, token, question_names.text)
+        """Show a changed answer of the judge in the user's private message."""
+        view = self._build_answer_buttons(answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
-    def _build_judge_answer_buttons(self, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue) -> ui.View:
+    def _build_answer_buttons(self, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue) -> ui.View:
         prefix = f"judge:{self.name}:{token}"
         items: list[ui.Item[ui.View]] = [
             self._build_change_question_button(token, catalogue),
             ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
             *answer.build_buttons(prefix),
-            *components.build_show_rule_buttons(answer.list_rule_ids()),
+            *components.build_rule_text_buttons(answer.list_rule_ids()),
         ]
         return components.build_stateless_view(items)
 
@@ -266,12 +258,12 @@ def build_rules_era_menu(ctx: Context, selected_era: Era) -> ui.Select[ui.Modal]
 
 
 def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
-    """Return the rules era that the user selected in a form; the default without a selection."""
+    """Return the era of Magic's rules selected in a form, or else the default."""
     return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
-def build_report_judged_defeat_button(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button that opens the report form, filled in with the defeat that was judged."""
+def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button that opens the report form, filled in with the judged defeat."""
     style = discord.ButtonStyle.danger
     label = catalogue("button-judge-happened")
     return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
@@ -280,43 +272,42 @@ def build_report_judged_defeat_button(custom_id: str, catalogue: MessageCatalogu
 # Players and their names
 
 
-async def load_pod_with_running_game(ctx: Context) -> LiveGame | None:
-    """Return the channel's current pod while its game is running, else None."""
+async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
+    """Return the channel's current pod if its game is running, or None."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
 
 
-async def autocomplete_player_for_judge(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the players of the channel's game for a question to the judge.
 
     Without a game, suggest the typed name and the user's name.
     """
-    if await load_pod_with_running_game(ctx) is not None:
+    if await load_current_pod_if_running(ctx) is not None:
         return await autocomplete_names_of_remaining_players(ctx, query)
     named = dict.fromkeys([" ".join(query.split()), ctx.interaction.user.display_name])
     labelled = [clean_user_input(name, 98) for name in named if name]
     return [Choice(name=isolate_right_to_left_text(name), value=name) for name in labelled]
 
 
-def find_question_player_in_pod(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return the name of a player in a question, and the pod if the player is still in its
-    game.
-    """
+def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
+    """Return a player's name in a question, and the pod if the player is still in the game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
 
 
-async def find_named_question_player(ctx: Context, player_name: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
-    """Return the player that a question is about, and the pod if the player is still in its
-    game.
+async def find_question_player_by_name(
+    ctx: Context, player_name: str | None, pod: Pod | None
+) -> tuple[str, Pod | None]:
+    """Return the player of a question, and the pod if the player is still in the game.
 
     Raises `Refusal` if the named player is not in the pod's game.
     """
     if pod is None or not player_name:
-        return find_question_player_in_pod(pod, await ctx.get_player_id_of_user())
-    found = find_question_player_in_pod(pod, await find_player_named_by_option(ctx, player_name, pod))
+        return find_question_player_by_id(pod, await ctx.get_player_id_of_user())
+    found = find_question_player_by_id(pod, await parse_player_option(ctx, player_name, pod))
     if found[1] is None:
         playing = list_players_in_game(pod.current_game.standings)
         raise Refusal("who", typed=escape_markdown(player_name), players=tuple(playing))
@@ -324,10 +315,7 @@ async def find_named_question_player(ctx: Context, player_name: str | None, pod:
 
 
 def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
-    """Return the display name of the player that a question without a pod is about.
-
-    It is the typed name, or else the user's name.
-    """
+    """Return the name of the player of a question without a pod: as typed, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
@@ -335,11 +323,11 @@ async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_
     """Return the names of the pod's players in the user's language; no names without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
-    called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_people_named_in_game(pod))
+    called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
     return JudgeQuestionNames(ctx.catalogue, {player: called[player] for player in pod.players}, question_player_name)
 
 
-async def load_names_for_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
+async def load_names_of_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
     """Return the names in a question to the judge that was asked before."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None

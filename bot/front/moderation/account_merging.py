@@ -1,7 +1,7 @@
 """`/override merge`: the merge of two accounts of a server into one person.
 
-A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed,
-they are one person; if the old account is silent for a week, an administrator decides.
+A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed, they are one
+person; if the old account is silent for a week, an administrator decides.
 """
 
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import describe_options, slash_command
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.drafts import HiddenDraft
 from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_in_user_language
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_server
-from bot.front.moderation.guest_claims import update_standings_after_results_moved
+from bot.front.moderation.guest_claims import update_standings_after_player_change
 from bot.front.moderation.override_commands import Reason
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
-from bot.projections.merged_points import PointsChangeByMerge, preview_points_changes_by_merge
+from bot.projections.merged_points import PointsChangeByAccountMerge, preview_points_changes_by_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
@@ -38,28 +38,25 @@ MAX_CHANGES = 15
 
 
 class AccountMergeDraft(HiddenDraft, frozen=True):
-    """A planned merge of two accounts, which a moderator previews before both accounts are
-    asked.
-    """
+    """A planned merge of two accounts, which a moderator previews before asking both."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to act on an account merge whose draft has expired."""
         return Refusal("decision-gone")
 
 
 @slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @describe_options(old="merge-old", new="merge-new", reason="reason")
 async def preview_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
-    """Show what a merge of two accounts would change, and the answers to a proposed merge."""
+    """Show what a merge of two accounts would change, and the accounts' answers so far."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
-    by = await ctx.identify_interaction_user()
-    persons = tuple([await identify_discord_user(ctx, user) for user in (old, new)])
+    by = await ctx.load_or_create_person_of_user()
+    persons = tuple([await load_or_create_person_of_discord_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
     _require_moderator_is_not_involved(by.id, (player, stays))
     known = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
@@ -87,14 +84,20 @@ def _require_moderator_is_not_involved(moderator: Player, players: Iterable[Play
         raise Refusal("merge-own")
 
 
-async def _compute_points_changes_by_merge(ctx: Context, account_merge: AccountMerge) -> list[PointsChangeByMerge]:
+async def _compute_points_changes_by_merge(
+    ctx: Context, account_merge: AccountMerge
+) -> list[PointsChangeByAccountMerge]:
     try:
-        return await preview_points_changes_by_merge(ctx.services.merges, ctx.channel_address.guild, account_merge)
+        return await preview_points_changes_by_account_merge(
+            ctx.services.merges, ctx.channel_address.guild, account_merge
+        )
     except PlayerStillNeededError as playing:
         raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
 
 
-def _render_points_changes(points_changes: list[PointsChangeByMerge], formatter: PodMessageFormatter) -> list[str]:
+def _render_points_changes(
+    points_changes: list[PointsChangeByAccountMerge], formatter: PodMessageFormatter
+) -> list[str]:
     text = formatter.text
     lines = [
         text(
@@ -176,7 +179,7 @@ async def decline_account_merge(ctx: Context, player: Player) -> None:
 
 
 async def execute_account_merge_as_moderator(ctx: Context, player: Player) -> None:
-    """Merge two accounts as a moderator, after both agreed or the old account did not answer."""
+    """Merge two accounts as a moderator, if both agreed or the old account did not answer."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
@@ -197,7 +200,7 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, mode
     details = {"guest": account_merge.player, "player": account_merge.stays, "reason": account_merge.reason}
     now = discord.utils.utcnow()
     entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, moderator, MERGED, details)
-    person = await ctx.identify_interaction_user()
+    person = await ctx.load_or_create_person_of_user()
     try:
         done = await ctx.services.merges.complete_account_merge(
             entry, person, account_merge.player, ctx.confirmed_seasons
@@ -205,7 +208,7 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, mode
     except PlayerStillNeededError as playing:
         raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     if done:
-        await update_standings_after_results_moved(ctx, entry)
+        await update_standings_after_player_change(ctx, entry)
 
 
 async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerge) -> None:

@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, build_access_rule_for_board_butt
 from bot.front.interaction.services import BotServices
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
-from bot.projections.pods import PodRow, load_idle_pods_in_state
+from bot.projections.pods import PodOrDuelRow, load_idle_pods_in_state
 from bot.rules.choosing import AnswerOpenChoice, CallModeratorsForOpenChoice
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
@@ -23,7 +23,7 @@ from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import DRAW_DELAY, ChannelAddress, LiveGame
-from bot.storage.engine.errors import StorageError, choose_log_level
+from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 
 log = logging.getLogger(__name__)
 
@@ -31,15 +31,13 @@ PODS_PER_READ = 100
 """Waiting pods that are read at once."""
 
 
-async def answer_open_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the choice that a player of the pod has to make, by the pressed button."""
-    await answer_open_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
+async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
+    """Answer the pod's open choice of a player by the pressed button."""
+    await answer_pod_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
 
 
-async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Answer the choice that a player of the pod has to make, with the option selected in a
-    menu.
-    """
+async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
+    """Answer the pod's open choice of a player by the selected option."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
@@ -49,12 +47,14 @@ async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, sele
         now = live_game.pod.open_choice if live_game.pod else None
         if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
-        if question != components.build_open_question_id(now):
+        if question != components.build_open_choice_id(now):
             raise Refusal("choice-late")
         if player == find_member_acting_for_player(live_game.pod, now.by):
             return AnswerOpenChoice(now.by, choice)
         command = AnswerOpenChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
-        rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_step_to_undo(command))
+        rights.require_command_permission(
+            live_game.pod, command, asker, live_game.find_author_of_event_to_undo(command)
+        )
         opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
@@ -67,23 +67,23 @@ async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, sele
 # Silence
 
 
-async def settle_choices_of_silent_players(
+async def handle_overdue_player_choices(
     services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
 ) -> None:
     """Call moderators to pods in which a player makes no choice; later choose at random.
 
-    Both are events, so that each happens once, however many processes run this. Only servers
-    for which `does_background_work_of_server` returns True are checked.
+    Both are events, so that each happens once, however many processes run this. Only servers for which
+    `does_background_work_of_server` returns True are checked.
     """
     after = 0
     while rows := await load_idle_pods_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
             if does_background_work_of_server(row.guild):
-                await _handle_silent_player_of_pod(services, row, now)
+                await _handle_overdue_choice_in_pod(services, row, now)
         after = rows[-1].channel
 
 
-async def _handle_silent_player_of_pod(services: BotServices, pod_row: PodRow, now: datetime) -> None:
+async def _handle_overdue_choice_in_pod(services: BotServices, pod_row: PodOrDuelRow, now: datetime) -> None:
     silence = (await services.guilds.load_server_settings(pod_row.guild)).choice_timeout
 
     def build_command_for_silent_player(
@@ -108,19 +108,19 @@ async def _handle_silent_player_of_pod(services: BotServices, pod_row: PodRow, n
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
     except StorageError as error:  # a damaged channel must not stop the others
         what = "the choice in channel %s could not be made: %s"
-        log.log(choose_log_level(error), what, place.channel, error)
+        log.log(choose_log_level_for_error(error), what, place.channel, error)
 
 
 ROUTES = (
     Route(
         "pod:{pod:int}:choose:{question*}",
-        answer_open_choice_by_menu,
+        answer_pod_choice_by_menu,
         build_access_rule_for_board_button(AnswerOpenChoice),
         picked=str,
     ),
     Route(
         "pod:{pod:int}:pick:{kind}:{by}:{choice}",
-        answer_open_choice_by_button,
+        answer_pod_choice_by_button,
         build_access_rule_for_board_button(AnswerOpenChoice),
     ),
 )

@@ -1,8 +1,7 @@
 """Moderators' decisions by button, below a board or in the moderation queue.
 
-A button acts on a target: a report, a pod or the end of a duel. Decisions that change the history
-of a pod show a preview first, after a modal has asked for the reason. A decision about a target
-that was settled meanwhile is refused.
+A button acts on a target: a report, a pod or the end of a duel. Decisions that change the history of a pod show a
+preview first, after a modal has asked for the reason. A decision about a target that was settled meanwhile is refused.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +12,7 @@ from discord import ui
 
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.duels.ending import answer_with_undone_duel_step
+from bot.front.duels.ending import answer_with_undone_duel_move
 from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer, show_modal
@@ -33,14 +32,14 @@ from bot.front.moderation.decision_draft import ModeratorDecisionDraft
 from bot.front.moderation.decision_preview import begin_decision_draft, show_decision_preview
 from bot.front.moderation.decision_targets import (
     ModeratedDuelTarget,
+    ModeratedGameTarget,
     ModeratedReportTarget,
     ModerationCase,
-    ModerationTarget,
     require_game_is_pod,
 )
-from bot.front.moderation.moderation_queue import show_page_of_moderation_queue
+from bot.front.moderation.moderation_queue import show_moderation_queue_page_with_text
 from bot.front.moderation.override_commands import NOBODY
-from bot.front.moderation.report_confirmation import render_confirmation_or_dispute
+from bot.front.moderation.report_confirmation import render_confirmed_or_disputed_reports
 from bot.front.pods import verdict_explanation
 from bot.front.server import audit_trail
 from bot.front.ui import components
@@ -59,7 +58,7 @@ from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.tables.dismissals import DISMISSED
 
-T = TypeVar("T", bound=ModerationTarget)
+T = TypeVar("T", bound=ModeratedGameTarget)
 
 # Inputs of the modals
 REASON_FIELD = "reason"
@@ -71,25 +70,26 @@ RESPONSIBLE_FIELD = "responsible"
 
 
 async def uphold_disputed_report(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
-    """As a moderator, let a disputed report count, or confirm an undisputed one in the queue.
+    """Let a disputed report of a defeat or win count, as a moderator.
 
-    Below a board, the player who disputed the report may do so, too.
+    In the moderation queue this also confirms an undisputed report. Below a board, the player who disputed the report
+    may uphold it, too.
     """
 
     def build_uphold_report_command(moderator: Player, live_game: LiveGame) -> ConfirmGameReports:
         pod = require_game_is_pod(live_game)
-        if moderation_target.require_unsettled_report(pod).claim.disputed:
+        if moderation_target.require_unsettled_report(pod).confirmation_requirement.disputed:
             return ConfirmGameReports((moderation_target.version,), moderator)
         return build_confirmation_of_all_reports(pod, moderation_target.version, moderator, is_moderator=True)
 
     done = await moderation_target.execute_command(ctx, build_uphold_report_command)
     stands = moderation_target.page is None or getattr(done.recorded.event, "stands", False)
-    said = await render_confirmation_or_dispute(ctx, done, "done-stands" if stands else "done-confirm")
-    await _show_result_of_decision(ctx, moderation_target, said)
+    said = await render_confirmed_or_disputed_reports(ctx, done, "done-stands" if stands else "done-confirm")
+    await _show_decision_result(ctx, moderation_target, said)
 
 
 async def uphold_disputed_end_of_duel(ctx: Context, moderation_target: ModeratedDuelTarget) -> None:
-    """As a moderator, let the disputed end of a Magicjoust duel count.
+    """Let the disputed end of a Magicjoust duel count, as a moderator.
 
     Below a board, the player who disputed the end may do so, too.
     """
@@ -101,76 +101,76 @@ async def uphold_disputed_end_of_duel(ctx: Context, moderation_target: Moderated
 
     done = await moderation_target.execute_command(ctx, build_uphold_duel_command)
     words = await load_message_formatter_for_duel(ctx, done.duel)
-    await _show_result_of_decision(ctx, moderation_target, words.text("done-stands", what=words.text("joust-end")))
+    await _show_decision_result(ctx, moderation_target, words.text("done-stands", what=words.text("joust-end")))
 
 
-async def _show_result_of_decision(ctx: Context, moderation_target: ModerationTarget, message_text: str) -> None:
+async def _show_decision_result(ctx: Context, moderation_target: ModeratedGameTarget, message_text: str) -> None:
     """Show a decision's result below the game's board, or above a page of the moderation queue."""
     if moderation_target.page is None:
         await say_done(ctx, message_text)
     else:
-        await show_page_of_moderation_queue(ctx, moderation_target.page, message_text)
+        await show_moderation_queue_page_with_text(ctx, moderation_target.page, message_text)
 
 
-async def explain_disputed_report(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
+async def show_rules_behind_disputed_report(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
     """Show the moderator the facts and the rules behind a disputed report."""
     found = await load_pod_of_channel_with_events(ctx, moderation_target.number)
     disputed = moderation_target.require_unsettled_report(require_game_is_pod(found.live))
-    await verdict_explanation.explain_verdict_on_reports(ctx, found, getattr(disputed.event, "reports", ()))
+    await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
 
 
 # Taking back
 
 
-async def ask_reason_for_undoing_result(
+async def ask_reason_to_undo_report(
     ctx: Context, moderation_target: ModeratedReportTarget | ModeratedDuelTarget
 ) -> None:
-    """Ask the moderator why a report, or the end of a duel, is to be taken back."""
+    """Ask the moderator why to take back a report, or the end of a duel."""
     if isinstance(moderation_target, ModeratedDuelTarget):
         moderation_target.require_reopenable_duel(await moderation_target.load_game(ctx))
         about = "" if moderation_target.page is None else ctx.catalogue("joust-end")
         title = "takeback"
     else:
-        case = await moderation_target.load_case_of_targeted_pod(ctx)
+        case = await moderation_target.load_moderation_case(ctx)
         report = moderation_target.require_unsettled_report(case.pod)
         about = story.render_report_to_confirm(report.event, await load_formatter_without_markdown(ctx, case.pod))
-        title = components.find_decision_button_key("takeback", report)
+        title = components.find_decision_button_text_key("takeback", report)
     await _open_reason_modal(ctx, moderation_target.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about)
 
 
-async def preview_undo_of_report(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
-    """Show the moderator a preview of the pod without a report."""
-    case = await moderation_target.load_case_of_targeted_pod(ctx)
+async def preview_report_undo(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
+    """Show the moderator what the pod would be like without a report of a defeat or win."""
+    case = await moderation_target.load_moderation_case(ctx)
     report = moderation_target.require_unsettled_report(case.pod)
     await show_decision_preview(
-        ctx, case, _build_draft_that_undoes_report(case, report, _begin_decision_draft_from_modal(ctx, case))
+        ctx, case, _draft_report_undo(case, report, _begin_decision_draft_from_modal(ctx, case))
     )
 
 
-def _build_draft_that_undoes_report(
+def _draft_report_undo(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: ModeratorDecisionDraft
 ) -> ModeratorDecisionDraft:
-    """Return the draft of a decision that takes a report back.
+    """Return the draft of a moderator's decision that takes a report back.
 
-    A correction is undone, a game that was entered is void as a whole, and an end that was
-    taken back is restored. An earlier pod, which cannot go on, ends without a result.
+    A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. An
+    earlier pod, which cannot go on, ends without a result.
     """
     if report.removes_result:
-        return decision_draft.draft_restoring_of_undone_end(
-            draft, moderation_case.list_events_to_last_result(report.claim.version)
+        return decision_draft.draft_restoration_of_game_end(
+            draft, moderation_case.list_events_to_last_result(report.confirmation_requirement.version)
         )
     if isinstance(report.event, GameReportsCorrected):  # no step of the story
         return decision_draft.draft_undo_of_last_correction(draft, moderation_case.live)
     if isinstance(report.event, PastGameEntered):
         return draft.with_override_command(OverrideGame("void", draft.reason))
     taken = decision_draft.draft_report_removal(
-        draft, _find_history_index_of_report(moderation_case.story, report.claim.version)
+        draft, _find_index_of_report(moderation_case.story, report.confirmation_requirement.version)
     )
-    return taken if moderation_case.current.number == taken.number else decision_draft.draft_pod_closing_at_end(taken)
+    return taken if moderation_case.current.number == taken.number else decision_draft.draft_pod_closing(taken)
 
 
-async def reopen_joust_duel(ctx: Context, moderation_target: ModeratedDuelTarget) -> None:
-    """Take the end of a Magicjoust duel back, so that the duel goes on."""
+async def undo_end_of_duel(ctx: Context, moderation_target: ModeratedDuelTarget) -> None:
+    """Take back the end of a Magicjoust duel, so that the duel goes on."""
     reason = _get_reason_from_modal(ctx)
     if not reason:
         raise Refusal("reason", most=LONGEST_REASON)
@@ -180,23 +180,23 @@ async def reopen_joust_duel(ctx: Context, moderation_target: ModeratedDuelTarget
         return UndoDuelStep(seating.generate_secret(), reason)
 
     done = await moderation_target.execute_command(ctx, build_undo_duel_end_command)
-    await answer_with_undone_duel_step(ctx, done)
+    await answer_with_undone_duel_move(ctx, done)
 
 
 # Ruling who is responsible
 
 
-async def ask_who_caused_defeat(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
-    """Ask the moderator who is responsible for a reported defeat, and the reason of the ruling."""
-    case = await moderation_target.load_case_of_targeted_pod(ctx)
+async def ask_responsible_player_of_defeat(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
+    """Ask the moderator who is responsible for a reported defeat, and why."""
+    case = await moderation_target.load_moderation_case(ctx)
     report = moderation_target.require_unsettled_report(case.pod)
     words = await load_formatter_without_markdown(ctx, case.pod)
-    step = _find_history_index_of_report(case.story, report.claim.version)
+    step = _find_index_of_report(case.story, report.confirmation_requirement.version)
     losers = list_losers_of_reported_event(case.story, step)
     answerable = dict.fromkeys(
         player
         for loser in losers
-        for player in decision_draft.find_players_possibly_responsible(case.story, step, loser)
+        for player in decision_draft.find_possibly_responsible_players(case.story, step, loser)
     )
     menus = []
     if len(losers) > 1:
@@ -209,13 +209,11 @@ async def ask_who_caused_defeat(ctx: Context, moderation_target: ModeratedReport
     await _open_reason_modal(ctx, moderation_target.build_custom_id("ruled"), title, about, menus)
 
 
-async def preview_ruling_on_responsible_player(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
-    """Show the moderator a preview of the pod with the player selected as responsible for a
-    defeat.
-    """
-    case = await moderation_target.load_case_of_targeted_pod(ctx)
+async def preview_responsibility_ruling(ctx: Context, moderation_target: ModeratedReportTarget) -> None:
+    """Show the moderator the pod if the selected player were responsible for a defeat."""
+    case = await moderation_target.load_moderation_case(ctx)
     report = moderation_target.require_unsettled_report(case.pod)
-    step = _find_history_index_of_report(case.story, report.claim.version)
+    step = _find_index_of_report(case.story, report.confirmation_requirement.version)
     fields = ctx.modal_fields
     loser = fields.get(LOSER_FIELD) or next(iter(list_losers_of_reported_event(case.story, step)), "")
     who = fields.get(RESPONSIBLE_FIELD, NOBODY)
@@ -232,7 +230,7 @@ def _build_modal_player_menu(
     *,
     is_required: bool = True,
 ) -> ui.Label[ui.Modal]:
-    """Return a modal's menu of players. If the menu is not required, no selection means nobody."""
+    """Return a menu of players in a modal; an optional menu without a selection means nobody."""
     menu: ui.Select[ui.Modal] = ui.Select(
         custom_id=custom_id,
         options=list(player_options),
@@ -243,7 +241,7 @@ def _build_modal_player_menu(
     return ui.Label(text=clean_label_text(formatter.text(label_key), 45), component=menu)
 
 
-def _find_history_index_of_report(event_history: EventHistory, report_version: int) -> int:
+def _find_index_of_report(event_history: EventHistory, report_version: int) -> int:
     """Return the index of a report in the pod's event history.
 
     Raises `Refusal` if the report no longer exists.
@@ -258,31 +256,31 @@ def _find_history_index_of_report(event_history: EventHistory, report_version: i
 # Voiding a pod, and correcting a pod that is over
 
 
-async def ask_reason_for_voiding_pod(ctx: Context, moderation_target: ModerationTarget) -> None:
+async def ask_reason_to_void_pod(ctx: Context, moderation_target: ModeratedGameTarget) -> None:
     """Ask the moderator why the result of a pod is to be removed."""
-    pod = (await moderation_target.load_case_of_targeted_pod(ctx)).pod
+    pod = (await moderation_target.load_moderation_case(ctx)).pod
     words = await load_formatter_without_markdown(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
     await _open_reason_modal(ctx, moderation_target.build_custom_id("voided"), ctx.catalogue("button-void"), title)
 
 
-async def preview_voiding_of_pod(ctx: Context, moderation_target: ModerationTarget) -> None:
+async def preview_void_pod(ctx: Context, moderation_target: ModeratedGameTarget) -> None:
     """Show the moderator a preview of the pod without its result."""
-    case = await moderation_target.load_case_of_targeted_pod(ctx)
+    case = await moderation_target.load_moderation_case(ctx)
     begun = _begin_decision_draft_from_modal(ctx, case)
     await show_decision_preview(ctx, case, begun.with_override_command(OverrideGame("void", begun.reason)))
 
 
-async def show_correctable_reports(ctx: Context, moderation_target: ModerationTarget) -> None:
+async def show_menu_of_reports_to_correct(ctx: Context, moderation_target: ModeratedGameTarget) -> None:
     """Show a menu of the pod's reports, newest first, to choose the one to correct."""
-    case = await moderation_target.load_case_of_targeted_pod(ctx)
+    case = await moderation_target.load_moderation_case(ctx)
     words = await load_formatter_without_markdown(ctx, case.pod)
     steps = list(reversed([*enumerate(list_indexes_of_removable_reports(case.story), 1)]))[:MAX_CHOICES]
     if not steps:
         raise Refusal("no-report", "step")
     options = [
         discord.SelectOption(
-            label=clean_label_text(f"{at}. {story.render_event_as_label(case.story[step], words)}", 100),
+            label=clean_label_text(f"{at}. {story.render_event_as_menu_option(case.story[step], words)}", 100),
             value=str(step),
         )
         for at, step in steps
@@ -295,22 +293,22 @@ async def show_correctable_reports(ctx: Context, moderation_target: ModerationTa
     await send_answer(ctx, ctx.catalogue("desk-which"), view=components.build_stateless_view([menu]))
 
 
-async def ask_reason_for_correcting_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
+async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
     """Ask the moderator why the selected report of a pod is to be corrected."""
-    target = ModerationTarget(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
-    case = await target.load_case_of_targeted_pod(ctx)
-    decision_draft.require_report_at_history_index(case.story, selection)
+    target = ModeratedGameTarget(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
+    case = await target.load_moderation_case(ctx)
+    decision_draft.require_event_is_report(case.story, selection)
     words = await load_formatter_without_markdown(ctx, case.pod)
-    about = story.render_event_as_label(case.story[selection], words)
+    about = story.render_event_as_menu_option(case.story[selection], words)
     await _open_reason_modal(
         ctx, target.build_custom_id(f"corrected:{selection}"), ctx.catalogue("button-correct"), about
     )
 
 
-async def preview_correction_of_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show the moderator a preview of the pod without a report, which can then be replaced."""
-    target = ModerationTarget(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
-    case = await target.load_case_of_targeted_pod(ctx)
+async def preview_report_correction(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
+    """Show the moderator the pod without a report, which can then be replaced by another."""
+    target = ModeratedGameTarget(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
+    case = await target.load_moderation_case(ctx)
     await show_decision_preview(
         ctx, case, decision_draft.draft_report_removal(_begin_decision_draft_from_modal(ctx, case), step)
     )
@@ -319,7 +317,7 @@ async def preview_correction_of_report(ctx: Context, page: int, channel: int, nu
 # On the desk alone
 
 
-async def dismiss_flagged_game_from_queue(ctx: Context, moderation_target: ModerationTarget) -> None:
+async def remove_game_from_moderation_queue(ctx: Context, moderation_target: ModeratedGameTarget) -> None:
     """Remove a game from the moderation queue for good."""
     place = moderation_target.place
     game = (await moderation_target.load_game(ctx)).game
@@ -329,17 +327,17 @@ async def dismiss_flagged_game_from_queue(ctx: Context, moderation_target: Moder
     if game is not None and asker.player in game.players:
         details["plays"] = True
     entry = await audit_trail.build_audit_entry_by_user(ctx, DISMISSED, details)
-    by = await ctx.identify_interaction_user()
+    by = await ctx.load_or_create_person_of_user()
     if await ctx.services.dismissals.dismiss_suspicion_of_game(entry, by, place.channel, moderation_target.number):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _show_result_of_decision(ctx, moderation_target, f"✅ {ctx.catalogue('done-dismiss')}")
+    await _show_decision_result(ctx, moderation_target, f"✅ {ctx.catalogue('done-dismiss')}")
 
 
-async def move_board_to_channel_end(ctx: Context, moderation_target: ModerationTarget) -> None:
-    """Move the board of a game to the end of its channel."""
+async def move_game_board_to_channel_end(ctx: Context, moderation_target: ModeratedGameTarget) -> None:
+    """Move a game's board (the message with its state) to the end of the channel."""
     ctx.services.keeper.queue_board_update(await moderation_target.load_game(ctx), is_moved_to_end=True)
     channel = f"<#{moderation_target.place.channel}>"
-    await _show_result_of_decision(ctx, moderation_target, ctx.catalogue("done-unsettled", channel=channel))
+    await _show_decision_result(ctx, moderation_target, ctx.catalogue("done-unsettled", channel=channel))
 
 
 # The reason
@@ -374,13 +372,12 @@ def _begin_decision_draft_from_modal(ctx: Context, moderation_case: ModerationCa
 # Routes
 
 
-def _build_handler_for_moderation_target(
+def _build_moderation_button_handler(
     target_class: type[T], target_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
-    """Return a handler for buttons that call an action with the game named by their custom id.
+    """Return a button handler that calls an action with the game named by the custom id.
 
-    Without a `channel` in the custom id, the button stands below the board, in the channel
-    where it was pressed.
+    Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """
 
     async def handle_button_press(ctx: Context, channel: int | None = None, **id_values: int) -> None:
@@ -401,121 +398,121 @@ _COSTLY_BOARD_ACCESS = build_access_rule_for_board_button(MODERATORS, rate_limit
 ROUTES = (
     Route(
         f"{_REPORT_PATTERN}:stands",
-        _build_handler_for_moderation_target(ModeratedReportTarget, uphold_disputed_report),
+        _build_moderation_button_handler(ModeratedReportTarget, uphold_disputed_report),
         build_access_rule_for_board_button(ConfirmGameReports),
     ),
     Route(
         f"{_REPORT_PATTERN}:takeback",
-        _build_handler_for_moderation_target(ModeratedReportTarget, ask_reason_for_undoing_result),
+        _build_moderation_button_handler(ModeratedReportTarget, ask_reason_to_undo_report),
         _BOARD_ACCESS,
     ),
     Route(
         f"{_REPORT_PATTERN}:responsible",
-        _build_handler_for_moderation_target(ModeratedReportTarget, ask_who_caused_defeat),
+        _build_moderation_button_handler(ModeratedReportTarget, ask_responsible_player_of_defeat),
         _BOARD_ACCESS,
     ),
     Route(
         f"{_REPORT_PATTERN}:undone",
-        _build_handler_for_moderation_target(ModeratedReportTarget, preview_undo_of_report),
+        _build_moderation_button_handler(ModeratedReportTarget, preview_report_undo),
         _COSTLY_BOARD_ACCESS,
     ),
     Route(
         f"{_REPORT_PATTERN}:ruled",
-        _build_handler_for_moderation_target(ModeratedReportTarget, preview_ruling_on_responsible_player),
+        _build_moderation_button_handler(ModeratedReportTarget, preview_responsibility_ruling),
         _COSTLY_BOARD_ACCESS,
     ),
     Route(
         f"{_REPORT_PATTERN}:why",
-        _build_handler_for_moderation_target(ModeratedReportTarget, explain_disputed_report),
+        _build_moderation_button_handler(ModeratedReportTarget, show_rules_behind_disputed_report),
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
     Route(
         f"{_DUEL_PATTERN}:stands",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, uphold_disputed_end_of_duel),
+        _build_moderation_button_handler(ModeratedDuelTarget, uphold_disputed_end_of_duel),
         build_access_rule_for_board_button(UpholdDuelResult),
     ),
     Route(
         f"{_DUEL_PATTERN}:takeback",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, ask_reason_for_undoing_result),
+        _build_moderation_button_handler(ModeratedDuelTarget, ask_reason_to_undo_report),
         _BOARD_ACCESS,
     ),
     Route(
         f"{_DUEL_PATTERN}:undone",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, reopen_joust_duel),
+        _build_moderation_button_handler(ModeratedDuelTarget, undo_end_of_duel),
         _BOARD_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:confirm:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, uphold_disputed_report),
+        _build_moderation_button_handler(ModeratedReportTarget, uphold_disputed_report),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:stands:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, uphold_disputed_report),
+        _build_moderation_button_handler(ModeratedReportTarget, uphold_disputed_report),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:takeback:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, ask_reason_for_undoing_result),
+        _build_moderation_button_handler(ModeratedReportTarget, ask_reason_to_undo_report),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:undone:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, preview_undo_of_report),
+        _build_moderation_button_handler(ModeratedReportTarget, preview_report_undo),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:responsible:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, ask_who_caused_defeat),
+        _build_moderation_button_handler(ModeratedReportTarget, ask_responsible_player_of_defeat),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:ruled:{{version:int}}",
-        _build_handler_for_moderation_target(ModeratedReportTarget, preview_ruling_on_responsible_player),
+        _build_moderation_button_handler(ModeratedReportTarget, preview_responsibility_ruling),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:stands",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, uphold_disputed_end_of_duel),
+        _build_moderation_button_handler(ModeratedDuelTarget, uphold_disputed_end_of_duel),
         _DESK_ACCESS,
         "desk:upheld",
     ),
     Route(
         f"{_DESK_PATTERN}:takeback",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, ask_reason_for_undoing_result),
+        _build_moderation_button_handler(ModeratedDuelTarget, ask_reason_to_undo_report),
         _DESK_ACCESS,
         "desk:reopen",
     ),
     Route(
         f"{_DESK_PATTERN}:reopened",
-        _build_handler_for_moderation_target(ModeratedDuelTarget, reopen_joust_duel),
+        _build_moderation_button_handler(ModeratedDuelTarget, undo_end_of_duel),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:void",
-        _build_handler_for_moderation_target(ModerationTarget, ask_reason_for_voiding_pod),
+        _build_moderation_button_handler(ModeratedGameTarget, ask_reason_to_void_pod),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:voided",
-        _build_handler_for_moderation_target(ModerationTarget, preview_voiding_of_pod),
+        _build_moderation_button_handler(ModeratedGameTarget, preview_void_pod),
         _COSTLY_DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:correct",
-        _build_handler_for_moderation_target(ModerationTarget, show_correctable_reports),
+        _build_moderation_button_handler(ModeratedGameTarget, show_menu_of_reports_to_correct),
         _COSTLY_DESK_ACCESS,
     ),
-    Route(f"{_DESK_PATTERN}:which", ask_reason_for_correcting_report, _DESK_ACCESS, picked=parse_ascii_number),
-    Route(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_correction_of_report, _COSTLY_DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:which", ask_reason_to_correct_report, _DESK_ACCESS, picked=parse_ascii_number),
+    Route(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_report_correction, _COSTLY_DESK_ACCESS),
     Route(
         f"{_DESK_PATTERN}:dismiss",
-        _build_handler_for_moderation_target(ModerationTarget, dismiss_flagged_game_from_queue),
+        _build_moderation_button_handler(ModeratedGameTarget, remove_game_from_moderation_queue),
         _DESK_ACCESS,
     ),
     Route(
         f"{_DESK_PATTERN}:here",
-        _build_handler_for_moderation_target(ModerationTarget, move_board_to_channel_end),
+        _build_moderation_button_handler(ModeratedGameTarget, move_game_board_to_channel_end),
         _COSTLY_DESK_ACCESS,
     ),
 )

@@ -34,7 +34,7 @@ from bot.rules.story import (
     list_losers_of_reported_event,
 )
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import is_choice_in_favour_of_player
+from bot.rules.votes import favours_player
 from bot.service.live_game import ChannelAddress, LiveGame
 
 
@@ -43,11 +43,10 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
 
     The pod `number` is played in the channel `about`, which is `place` or a thread of it.
 
-    The decision is one of four: it is an `overrule`; it takes the correction `undone` back; it
-    changes the report at step `at` of the `story`, by removing it, by replacing it or, with a
-    `ruling`, by judging it again; or it brings back the steps `restored`, which ended the game
-    and were taken back. `edits` map steps of the story to the commands that take their place,
-    the report at `at` included.
+    The decision is one of four: it is an `overrule`; it takes the correction `undone` back; it changes the report at
+    index `at` of the events `story`, by removing it, by replacing it or, with a `ruling`, by judging it again; or it
+    brings back the events `restored`, which ended the game and were taken back. `edits` map indexes of the story to the
+    commands that take their place, the report at `at` included.
     """
 
     about: ChannelAddress
@@ -66,30 +65,24 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to act on a moderator's decision whose draft has expired."""
         return Refusal("decision-gone")
 
     @property
     def override_or_undo_command(self) -> OverrideGame | UndoPodEvent | None:
-        """The override or undo that carries the decision out; None if the decision edits
-        past events.
-        """
+        """The override or undo to execute; None if the decision edits past events."""
         return self.overrule or self.undo
 
     @property
     def command_to_execute(self) -> OverrideGame | UndoPodEvent | CorrectGameReports:
-        """The command that carries the moderator's decision out."""
         return self.override_or_undo_command or CorrectGameReports(self.story, self.edits, self.reason)
 
     @property
     def report_to_decide(self) -> PodHistoryEvent:
-        """The report that the moderator's decision is about."""
+        """The report of a defeat or win that the moderator's decision is about."""
         return self.story[self.at]
 
-    def find_replacement_for_report(self, history_index: int) -> ReportDefeats | None:
-        """Return the defeat report that replaces the report at an index of the pod's
-        events; else None.
-        """
+    def find_replacement_report(self, history_index: int) -> ReportDefeats | None:
+        """Return the defeat report that replaces the one at an index of the events, or None."""
         found = (each for each in self.edits.get(history_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
@@ -99,37 +92,31 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
     def with_override_command(self, override_command: OverrideGame) -> "ModeratorDecisionDraft":
-        """Return the decision with an override command, for the reason of the decision."""
         return replace(self, overrule=replace(override_command, reason=self.reason))
 
     def without_invalid_reports(
         self, invalid_reports: tuple[EventImpossibleAfterCorrection, ...]
     ) -> "ModeratorDecisionDraft":
-        """Return the decision without the later reports that the decision makes impossible."""
+        """Return the decision without the later reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
-    def with_replacement_for_report(
+    def with_replacement_reports(
         self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
     ) -> "ModeratorDecisionDraft":
-        """Return the decision with other defeat reports in place of a report in the pod's
-        events.
-        """
+        """Return the decision with other defeat reports in place of one of the pod's events."""
         return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
 
     def replay_pod_until_event(self, history_index: int) -> Pod:
-        """Return the pod just before one of its events, after the decision's changes to
-        earlier events.
-        """
+        """Return the pod as it would be before one of its events, after the decision."""
         return apply_corrections_to_events(self.story[:history_index], self.edits).pod
 
-    def with_choice_for_player(
+    def with_answered_player_choice(
         self, decision_forecast: "DecisionForecast", chosen_player: Player | None, moderator: Player
     ) -> "ModeratorDecisionDraft":
-        """Return the decision with the moderator's answer to the question that waits for a
-        choice.
+        """Return the decision with an answer to the choice that a player has to make.
 
-        The answer is inserted at the step where the question came up. Raises `Refusal` if
-        no question is open, and for a choice in the moderator's own favour.
+        The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
+        moderator's own favour.
         """
         question = decision_forecast.question
         step = decision_forecast.open_at
@@ -139,48 +126,42 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
         if (
             for_other
             and chosen_player is not None
-            and is_choice_in_favour_of_player(decision_forecast.after, moderator, chosen_player)
+            and favours_player(decision_forecast.after, moderator, chosen_player)
         ):
             raise Refusal("choice-own", by=question.by, player=chosen_player)
         before = self.edits.get(step, (self.story[step].rebuild_command_from_event(),))
         choice = AnswerOpenChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def rebase_on_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
+    def with_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
         """Return the decision applied to the game as the game is now.
 
-        Raises `Refusal` if the part of the story that the decision is about has changed.
+        Raises `Refusal` if the events that the decision is about have changed.
         """
         touched = max(self.edits, default=-1) + 1
         same = _remove_confirmations_from_events(self.story[:touched]) == _remove_confirmations_from_events(
             event_history[:touched]
         )
-        if not same or self.undone not in (None, find_correction_as_last_report(live_game)):
+        if not same or self.undone not in (None, find_undoable_correction(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
         return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_correction_as_last_report(live_game: LiveGame) -> GameReportsCorrected | None:
-    """Return the last report of a game if that report is a moderator's correction; otherwise
-    None.
-    """
+def find_undoable_correction(live_game: LiveGame) -> GameReportsCorrected | None:
+    """Return the game's last report if it is a moderator's correction, or None."""
     last = live_game.last_report_to_undo
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
 
 def draft_report_removal(decision_draft: ModeratorDecisionDraft, history_index: int) -> ModeratorDecisionDraft:
-    """Return the decision draft with one report removed. Raises `Refusal` if the event is no
-    report.
-    """
-    require_report_at_history_index(decision_draft.story, history_index)
+    """Return the decision with one report removed. Raises `Refusal` for any other event."""
+    require_event_is_report(decision_draft.story, history_index)
     return replace(decision_draft, at=history_index, edits={history_index: ()})
 
 
-def draft_pod_closing_at_end(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
-    """Return the decision with the pod closed after its last event, unless the pod is over by
-    then.
-    """
+def draft_pod_closing(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
+    """Return the decision with the pod closed after its last event, unless it is over by then."""
     story = decision_draft.story
     last = len(decision_draft.story) - 1
     pod = apply_corrections_to_events(story, decision_draft.edits).pod
@@ -190,13 +171,12 @@ def draft_pod_closing_at_end(decision_draft: ModeratorDecisionDraft) -> Moderato
     return replace(decision_draft, edits={**decision_draft.edits, last: (*before, ClosePod())})
 
 
-def draft_restoring_of_undone_end(
+def draft_restoration_of_game_end(
     decision_draft: ModeratorDecisionDraft, ended_history: EventHistory
 ) -> ModeratorDecisionDraft:
-    """Return the decision that restores the end of a game after its last events were taken
-    back.
+    """Return the decision that restores the end of a game that was taken back.
 
-    `ended_history` is the story with these steps.
+    `ended_history` has the events of that end.
     """
     story = decision_draft.story
     pairs = zip(
@@ -214,10 +194,8 @@ def draft_restoring_of_undone_end(
 def draft_undo_of_last_correction(
     decision_draft: ModeratorDecisionDraft, live_game: LiveGame
 ) -> ModeratorDecisionDraft:
-    """Return the decision that takes the last correction back. Raises `Refusal` if there is
-    none.
-    """
-    last = find_correction_as_last_report(live_game)
+    """Return the decision to take the last correction back. Raises `Refusal` if there is none."""
+    last = find_undoable_correction(live_game)
     if last is None:
         raise Refusal("no-report", "step")
     return replace(decision_draft, undone=last, undo=live_game.build_undo_command(reason=decision_draft.reason))
@@ -226,11 +204,11 @@ def draft_undo_of_last_correction(
 def draft_responsibility_ruling(
     decision_draft: ModeratorDecisionDraft, history_index: int, loser: Player, responsible_player: Player | None
 ) -> ModeratorDecisionDraft:
-    """Return the decision that sets the player responsible for a defeat; None means nobody.
+    """Return the decision on who is responsible for a defeat; None means nobody.
 
-    Raises `Refusal` if the step reports no defeat of `loser`.
+    Raises `Refusal` if the event reports no defeat of `loser`.
     """
-    require_report_at_history_index(decision_draft.story, history_index)
+    require_event_is_report(decision_draft.story, history_index)
     report = decision_draft.story[history_index]
     if not isinstance(report, DefeatsReported) or loser not in list_losers_of_reported_event(
         decision_draft.story, history_index
@@ -243,18 +221,17 @@ def draft_responsibility_ruling(
 
 
 def _remove_confirmations_from_events(event_history: EventHistory) -> list[PodHistoryEvent]:
-    """Return a pod's events without confirmations, so that two stories can be compared."""
     return [replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in event_history]
 
 
-def require_report_at_history_index(event_history: EventHistory, history_index: int) -> None:
-    """Raise `Refusal` unless the event at this index of a pod's event history is a report."""
+def require_event_is_report(event_history: EventHistory, history_index: int) -> None:
+    """Raise `Refusal` unless the event at this index of a pod's events is a report."""
     if history_index not in list_indexes_of_removable_reports(event_history):
         raise Refusal("no-report", "step")
 
 
-def find_players_possibly_responsible(event_history: EventHistory, history_index: int, loser: Player) -> list[Player]:
-    """Return the other players who could be responsible for a reported defeat of `loser`."""
+def find_possibly_responsible_players(event_history: EventHistory, history_index: int, loser: Player) -> list[Player]:
+    """Return the other players who could be responsible for a player's reported defeat."""
     pod = replay_pod_events(event_history[:history_index])
     return [p for p in list_players_who_can_be_responsible(pod.current_game) if p != loser] if pod is not None else []
 
@@ -263,12 +240,10 @@ def find_players_possibly_responsible(event_history: EventHistory, history_index
 
 
 class DecisionForecast(NamedTuple):
-    """The pod before and after a moderator's decision, and the problems that block the
-    decision.
+    """The pod before and after a moderator's decision, and the decision's problems.
 
-    `invalidated` are later reports that the decision makes impossible. `question` is a choice
-    that comes up at step `open_at`, before these reports, and has no answer yet. `refusal` says
-    why the pod cannot be left like this.
+    `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
+    `open_at`, before these reports, and has no answer yet. `refusal` says why the pod cannot be left like this.
     """
 
     before: Pod
@@ -284,7 +259,7 @@ class DecisionForecast(NamedTuple):
         return not self.invalidated and self.refusal is None
 
 
-def forecast_result_of_decision(pod: Pod, decision_draft: ModeratorDecisionDraft) -> DecisionForecast:
+def forecast_moderator_decision(pod: Pod, decision_draft: ModeratorDecisionDraft) -> DecisionForecast:
     """Return the pod before and after a moderator's decision.
 
     Raises `Refusal` if the decision is impossible.

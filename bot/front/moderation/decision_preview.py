@@ -27,20 +27,20 @@ from bot.front.interaction.routes import AccessRule, Handler, Route
 from bot.front.moderation.decision_draft import (
     DecisionForecast,
     ModeratorDecisionDraft,
-    forecast_result_of_decision,
-    require_report_at_history_index,
+    forecast_moderator_decision,
+    require_event_is_report,
 )
 from bot.front.moderation.decision_targets import (
     ModerationCase,
     PodSelectedInOption,
-    load_case_of_existing_pod,
+    load_existing_moderation_case,
     require_user_moderates_game,
 )
-from bot.front.reports.form import replace_pressed_message_with_draft_form
+from bot.front.reports.form import replace_pressed_message_with_report_draft
 from bot.front.reports.report_draft import (
     DefeatReportDraft,
     EnteredDefeat,
-    ModeratorReportReplacement,
+    ReportReplacedByModerator,
     build_entered_defeat_from_report,
 )
 from bot.front.reports.report_replies import render_report_reply
@@ -84,8 +84,7 @@ def render_decision_preview(
     date_lines: Sequence[str] = (),
     has_pod_changed: bool = False,
 ) -> discord.Embed:
-    """Render a moderator's decision, its effects for players, and later reports that it
-    invalidates.
+    """Render a moderator's decision, its effects, and later reports that it invalidates.
 
     `date_lines` describe a new date of the game.
     """
@@ -115,7 +114,7 @@ def render_decision_preview(
     )
     if changed := compare_achievements(decision_forecast.before, decision_forecast.after):
         _add_field_to_preview(
-            page, text("deeds-title"), deed_texts.render_deeds_changed_by_correction(changed, formatter)
+            page, text("deeds-title"), deed_texts.render_achievements_changed_by_correction(changed, formatter)
         )
     if decision_forecast.invalidated:
         late = [_render_report_made_invalid(each, formatter) for each in decision_forecast.invalidated]
@@ -134,7 +133,7 @@ def _add_field_to_preview(embed: discord.Embed, name: str, lines: list[str]) -> 
 
 
 def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, formatter: PodMessageFormatter) -> None:
-    """Add a field that warns that the game belongs to a season that is over."""
+    """Add a warning to a preview that the game belongs to a season that is over."""
     _add_field_to_preview(
         preview_embed,
         formatter.text("override-locked"),
@@ -152,17 +151,15 @@ def build_decision_preview_controls(
 ) -> ui.View:
     """Return the buttons and menus below the preview of a moderator's decision.
 
-    The `formatter` must give names without Markdown.
-
-    With `needs_person_to_confirm`, the button that executes the decision is another one, so that a
-    double press does not confirm the decision.
+    The `formatter` must give names without Markdown. With `needs_confirmation`, the button that executes the decision
+    is another one, so that a double press does not confirm it.
     """
     items: list[ui.Item[ui.View]] = []
     question = decision_forecast.question
     if question is not None:
         menu = f"override:{token}:{CHOOSE_ACTION}"
         button = f"override:{token}:{PICK_ACTION}"
-        items += components.build_answer_buttons_or_menu(question, menu, button, formatter)
+        items += components.build_open_choice_buttons_or_menu(question, menu, button, formatter)
     late = [each for each in decision_forecast.invalidated if each.event.replaceable]
     if late:
         items.append(_build_menu_of_invalid_reports(token, late, formatter))
@@ -187,7 +184,7 @@ def _build_menu_of_invalid_reports(
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label_text(story.render_event_as_label(each.event, formatter), 100), value=str(each.step)
+            label=clean_label_text(story.render_event_as_menu_option(each.event, formatter), 100), value=str(each.step)
         )
         for each in invalid_reports[:MAX_CHOICES]
     ]
@@ -213,7 +210,7 @@ def _build_decision_preview_button(
 
 
 def render_location_of_game(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line with the game's channel and number; no line if the game is in this channel."""
+    """Return a line with the game's channel and number; no line for a game in this channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"
@@ -225,16 +222,16 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
     if decision_draft.restored:
-        steps = [f"> {story.render_event_as_label(each, formatter)}" for each in decision_draft.restored]
+        steps = [f"> {story.render_event_as_menu_option(each, formatter)}" for each in decision_draft.restored]
         return "\n".join([formatter.text("override-restores"), *steps])
     if decision_draft.undone is not None:
         taken_back = story.render_pod_event(decision_draft.undone, formatter).replace("\n", "\n> ")
         return f"{formatter.text('override-takes-back')}\n> {taken_back}"
     ruling = decision_draft.ruling
-    report = f"> {story.render_event_as_label(decision_draft.report_to_decide, formatter)}"
-    replaced = decision_draft.find_replacement_for_report(decision_draft.at)
+    report = f"> {story.render_event_as_menu_option(decision_draft.report_to_decide, formatter)}"
+    replaced = decision_draft.find_replacement_report(decision_draft.at)
     if ruling is None and replaced is not None:
-        new = f"> {story.render_event_as_label(replaced, formatter)}"
+        new = f"> {story.render_event_as_menu_option(replaced, formatter)}"
         return f"{formatter.text('override-replaces')}\n{report}\n\n{formatter.text('override-by')}\n{new}"
     if ruling is None:
         return f"{formatter.text('override-takes-out')}\n{report}"
@@ -246,25 +243,26 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
 
 
 def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
-    """Render the changes of a decision besides the report that the decision is about."""
     lines = []
     for step, commands in sorted(decision_draft.edits.items()):
         if step != decision_draft.at and step < len(decision_draft.story):
-            old = story.render_event_as_label(decision_draft.story[step], formatter)
-            new = decision_draft.find_replacement_for_report(step)
+            old = story.render_event_as_menu_option(decision_draft.story[step], formatter)
+            new = decision_draft.find_replacement_report(step)
             if not commands:
                 lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
-            elif new is not None and story.render_event_as_label(new, formatter) != old:
-                said = formatter.text("override-replaced", old=old, new=story.render_event_as_label(new, formatter))
+            elif new is not None and story.render_event_as_menu_option(new, formatter) != old:
+                said = formatter.text(
+                    "override-replaced", old=old, new=story.render_event_as_menu_option(new, formatter)
+                )
                 lines.append(f"✏️ {said}")
         choices = [each for each in commands if isinstance(each, AnswerOpenChoice)]
-        lines += [f"👉 {story.render_choice_of_player(each, formatter)}" for each in choices]
+        lines += [f"👉 {story.render_choice_made_for_player(each, formatter)}" for each in choices]
     return lines
 
 
 def _render_report_made_invalid(invalid_report: EventImpossibleAfterCorrection, formatter: PodMessageFormatter) -> str:
     return (
-        f"❌ {story.render_event_as_label(invalid_report.event, formatter)}\n↳ "
+        f"❌ {story.render_event_as_menu_option(invalid_report.event, formatter)}\n↳ "
         f"{formatter.render_refusal(invalid_report.refusal)}"
     )
 
@@ -273,7 +271,7 @@ def _render_report_made_invalid(invalid_report: EventImpossibleAfterCorrection, 
 
 
 def begin_decision_draft(ctx: Context, moderation_case: ModerationCase, decision_reason: str) -> ModeratorDecisionDraft:
-    """Return the draft of a moderator's decision about a pod, with a reason but no change yet."""
+    """Return a new draft of a moderator's decision about a pod, with a reason but no change."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
@@ -287,41 +285,37 @@ async def show_decision_preview(
 ) -> None:
     """Store the draft of a moderator's decision, and answer with its preview."""
     token = ctx.services.drafts.add(decision_draft)
-    embed, view = await _render_preview_of_current_pod(ctx, moderation_case, token, decision_draft)
+    embed, view = await _render_and_store_current_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
 
 
 # Buttons
 
 
-async def execute_decision_or_ask_again(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
-    """Execute a moderator's decision; if it changes an ended season, ask for confirmation
-    first.
-    """
+async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Execute a moderator's decision, or ask again if it changes an ended season."""
     try:
         await _execute_decision_or_refresh_preview(ctx, token, draft)
     except SeasonDecisionNeeded as needs:
         if not needs.may_decide:
             raise
         sure = replace(draft, seasons=needs.numbers_of_changed_seasons)
-        embed, view = await _render_preview_of_current_pod(
-            ctx, await _load_moderation_case_of_decision(ctx, draft), token, sure, needs_confirmation=True
+        embed, view = await _render_and_store_current_preview(
+            ctx, await _load_case_of_decision(ctx, draft), token, sure, needs_confirmation=True
         )
         await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def execute_decision_on_ended_season(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
-    """Execute a moderator's decision after the moderator confirmed the change of an ended
-    season.
-    """
+async def execute_confirmed_decision_on_ended_season(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Execute a moderator's decision on an ended season, after they confirmed it."""
     ctx.confirmed_seasons = draft.seasons
-    await execute_decision_or_ask_again(ctx, token, draft)
+    await execute_decision_or_confirm_first(ctx, token, draft)
 
 
 async def _execute_decision_or_refresh_preview(
     ctx: Context, token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    """Execute a moderator's decision; if the pod has changed since, show the preview again."""
+    """Execute a moderator's decision; if the pod has changed, show the preview again."""
     with ctx.services.drafts.remove_while_sending(token, decision_draft):
         done = await ctx.services.service.execute_unless_game_changed(
             _build_request_to_execute_decision(ctx, decision_draft)
@@ -335,8 +329,6 @@ async def _execute_decision_or_refresh_preview(
 
 
 def _build_request_to_execute_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
-    """Return the request that executes a moderator's decision."""
-
     def get_command_of_decision(_: Player, __: LiveGame) -> PodCommand:
         return decision_draft.command_to_execute
 
@@ -356,76 +348,73 @@ async def cancel_decision_draft(ctx: Context, token: str, draft: ModeratorDecisi
     await edit_pressed_private_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
 
 
-async def remove_reports_made_invalid(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
-    """Add the removal of later reports to the decision that makes these reports impossible."""
-    case = await _load_moderation_case_of_decision(ctx, draft)
-    forecast = _forecast_decision_in_case(case, draft)
+async def remove_invalid_reports(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    """Add to the decision the removal of the later reports that it makes impossible."""
+    case = await _load_case_of_decision(ctx, draft)
+    forecast = _forecast_decision_on_loaded_pod(case, draft)
     await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
 
 
-async def answer_preview_choice_by_menu(
+async def answer_choice_in_preview_by_menu(
     ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: str
 ) -> None:
-    """Make the choice that the previewed decision leaves open, with the option selected in a
-    menu.
-    """
-    await answer_preview_choice_by_button(ctx, token, selection, draft)
+    """Make the choice that the previewed decision leaves open, by the selected option."""
+    await answer_choice_in_preview_by_button(ctx, token, selection, draft)
 
 
-async def answer_preview_choice_by_button(ctx: Context, token: str, choice: str, draft: ModeratorDecisionDraft) -> None:
-    """Make the choice that the previewed decision leaves open, with the option of the pressed
-    button.
-    """
-    case = await _load_moderation_case_of_decision(ctx, draft)
-    forecast = _forecast_decision_in_case(case, draft)
+async def answer_choice_in_preview_by_button(
+    ctx: Context, token: str, choice: str, draft: ModeratorDecisionDraft
+) -> None:
+    """Make the choice that the previewed decision leaves open, by the pressed button."""
+    case = await _load_case_of_decision(ctx, draft)
+    forecast = _forecast_decision_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(ctx, case, token, draft.with_choice_for_player(forecast, chosen, me))
+    await _update_decision_preview_message(ctx, case, token, draft.with_answered_player_choice(forecast, chosen, me))
 
 
-async def open_form_for_replacement_report(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
-    """Open the report form, in which the moderator enters what replaces the corrected report."""
-    await _open_form_to_replace_report(ctx, token, draft, draft.at)
+async def open_replacement_report_form(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+    await _open_report_form(ctx, token, draft, draft.at)
 
 
-async def open_form_for_invalid_report(ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: int) -> None:
-    """Open the report form, in which the moderator replaces a later report that became
-    impossible.
-    """
-    await _open_form_to_replace_report(ctx, token, draft, selection)
+async def open_invalid_report_replacement_form(
+    ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: int
+) -> None:
+    """Open the form for a report that replaces a later, now impossible one."""
+    await _open_report_form(ctx, token, draft, selection)
 
 
-async def _open_form_to_replace_report(
+async def _open_report_form(
     ctx: Context, token: str, decision_draft: ModeratorDecisionDraft, history_index: int
 ) -> None:
-    require_report_at_history_index(decision_draft.story, history_index)
-    report = decision_draft.find_replacement_for_report(history_index) or decision_draft.story[history_index]
+    require_event_is_report(decision_draft.story, history_index)
+    report = decision_draft.find_replacement_report(history_index) or decision_draft.story[history_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
     entries = tuple(build_entered_defeat_from_report(each) for each in reports) or (EnteredDefeat(),)
-    instead = ModeratorReportReplacement(token, history_index, decision_draft.replay_pod_until_event(history_index))
+    instead = ReportReplacedByModerator(token, history_index, decision_draft.replay_pod_until_event(history_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
-    await replace_pressed_message_with_draft_form(ctx, draft)
+    await replace_pressed_message_with_report_draft(ctx, draft)
 
 
 async def apply_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Put the report from the form into the moderator's decision, and show its preview again."""
-    instead, decision = await _find_decision_behind_report_form(ctx, draft)
-    replaced = decision.with_replacement_for_report(instead.step, draft.build_reports())
+    """Add the report from the form to the decision, and show the preview again."""
+    instead, decision = await _find_decision_of_report_form(ctx, draft)
+    replaced = decision.with_replacement_reports(instead.step, draft.build_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
     ctx.services.drafts.remove(token)
 
 
 async def cancel_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Discard the report in the form, and show the preview of the moderator's decision again."""
-    instead, decision = await _find_decision_behind_report_form(ctx, draft)
+    """Discard the report in the form, and show the decision's preview again."""
+    instead, decision = await _find_decision_of_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove(token)
 
 
-async def _find_decision_behind_report_form(
+async def _find_decision_of_report_form(
     ctx: Context, report_draft: DefeatReportDraft
-) -> tuple[ModeratorReportReplacement, ModeratorDecisionDraft]:
+) -> tuple[ReportReplacedByModerator, ModeratorDecisionDraft]:
     """Return what a report form replaces, and the decision for which the form was opened.
 
     Raises `Refusal`.
@@ -437,8 +426,8 @@ async def _find_decision_behind_report_form(
     return report_draft.instead, decision
 
 
-async def _load_moderation_case_of_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
-    return await load_case_of_existing_pod(ctx, PodSelectedInOption(decision_draft.about, decision_draft.number))
+async def _load_case_of_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
+    return await load_existing_moderation_case(ctx, PodSelectedInOption(decision_draft.about, decision_draft.number))
 
 
 # Updating
@@ -446,18 +435,18 @@ async def _load_moderation_case_of_decision(ctx: Context, decision_draft: Modera
 
 async def _reload_pod_and_show_preview(ctx: Context, token: str, decision_draft: ModeratorDecisionDraft) -> None:
     await _update_decision_preview_message(
-        ctx, await _load_moderation_case_of_decision(ctx, decision_draft), token, decision_draft
+        ctx, await _load_case_of_decision(ctx, decision_draft), token, decision_draft
     )
 
 
 async def _update_decision_preview_message(
     ctx: Context, moderation_case: ModerationCase, token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    embed, view = await _render_preview_of_current_pod(ctx, moderation_case, token, decision_draft)
+    embed, view = await _render_and_store_current_preview(ctx, moderation_case, token, decision_draft)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def _render_preview_of_current_pod(
+async def _render_and_store_current_preview(
     ctx: Context,
     moderation_case: ModerationCase,
     token: str,
@@ -465,22 +454,21 @@ async def _render_preview_of_current_pod(
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview of a decision about the pod as it is now, and store that decision.
+    """Return the preview of a decision about the pod as it is now, and store the decision.
 
-    With `needs_person_to_confirm`, the preview asks for confirmation. Raises `Refusal` if the
-    decision is impossible.
+    With `needs_confirmation`, the preview asks for confirmation. Raises `Refusal` if the decision is impossible.
     """
     live = moderation_case.live
     assert live.pod is not None
     rights.require_command_permission(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
-    now = decision_draft.rebase_on_current_game(moderation_case.story, live)
-    forecast = _forecast_with_open_pod_check(moderation_case, now, forecast_result_of_decision(live.pod, now))
+    now = decision_draft.with_current_game(moderation_case.story, live)
+    forecast = _add_open_pod_refusal_to_forecast(moderation_case, now, forecast_moderator_decision(live.pod, now))
     ctx.services.drafts.replace(token, now)
     people = {
-        *player_names.list_people_named_in_game(forecast.before),
-        *player_names.list_people_named_in_game(forecast.after),
+        *player_names.list_players_named_in_game(forecast.before),
+        *player_names.list_players_named_in_game(forecast.after),
     }
     words = await load_formatter_in_user_language(ctx, people)
     dated = await _render_change_of_game_date(ctx, live, now, words)
@@ -509,7 +497,7 @@ async def _render_change_of_game_date(
     return story.render_game_date_change(dated, seasons, formatter)
 
 
-def _forecast_with_open_pod_check(
+def _add_open_pod_refusal_to_forecast(
     moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft, decision_forecast: DecisionForecast
 ) -> DecisionForecast:
     """Return the forecast, with a refusal if the channel would have two open pods.
@@ -527,23 +515,21 @@ def _forecast_with_open_pod_check(
     return decision_forecast
 
 
-def _forecast_decision_in_case(
+def _forecast_decision_on_loaded_pod(
     moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
 ) -> DecisionForecast:
     assert moderation_case.live.pod is not None
-    return forecast_result_of_decision(moderation_case.live.pod, decision_draft)
+    return forecast_moderator_decision(moderation_case.live.pod, decision_draft)
 
 
 _DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
 _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_route_for_moderator_decision(
+def _build_decision_route(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Route:
-    """Return the route of a button or menu that first checks that the user moderates the
-    channel.
-    """
+    """Return a control's route (custom id and handler) that first checks moderator rights."""
 
     async def handle_decision_control(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)
@@ -556,14 +542,14 @@ def _build_route_for_moderator_decision(
 
 
 ROUTES = (
-    _build_route_for_moderator_decision("do", execute_decision_or_ask_again),
-    _build_route_for_moderator_decision("really", execute_decision_on_ended_season),
-    _build_route_for_moderator_decision("leave", remove_reports_made_invalid),
-    _build_route_for_moderator_decision("choose", answer_preview_choice_by_menu, str),
-    _build_route_for_moderator_decision("pick:{choice}", answer_preview_choice_by_button),
-    _build_route_for_moderator_decision("cancel", cancel_decision_draft),
-    _build_route_for_moderator_decision("replace", open_form_for_replacement_report),
-    _build_route_for_moderator_decision("instead", open_form_for_invalid_report, parse_ascii_number),
+    _build_decision_route("do", execute_decision_or_confirm_first),
+    _build_decision_route("really", execute_confirmed_decision_on_ended_season),
+    _build_decision_route("leave", remove_invalid_reports),
+    _build_decision_route("choose", answer_choice_in_preview_by_menu, str),
+    _build_decision_route("pick:{choice}", answer_choice_in_preview_by_button),
+    _build_decision_route("cancel", cancel_decision_draft),
+    _build_decision_route("replace", open_replacement_report_form),
+    _build_decision_route("instead", open_invalid_report_replacement_form, parse_ascii_number),
     Route("instead:{token}:send", apply_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
     Route("instead:{token}:cancel", cancel_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
 )

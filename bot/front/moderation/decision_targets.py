@@ -1,8 +1,8 @@
 """The targets of moderators' decisions: pods, reports and duels, of this channel or another.
 
-A target is named by an option of `/override …`, or by the custom id of a button below a board or in
-the moderation queue. Rights are checked at each use. In Discord a thread has the rights of its
-channel, so a moderator of a channel moderates its threads.
+A target is named by an option of `/override …`, or by the custom id of a button below a board or in the moderation
+queue. Rights are checked at each use. In Discord a thread has the rights of its channel, so a moderator of a channel
+moderates its threads.
 """
 
 from collections.abc import Sequence
@@ -28,8 +28,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):
-    """A pod that a moderator decides about, its events, and the game that its channel plays
-    now.
+    """A pod that a moderator decides about, with its events and the channel's current game.
 
     `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
@@ -41,9 +40,7 @@ class ModerationCase(NamedTuple):
 
     @property
     def pod(self) -> Pod:
-        """The pod that the moderator decides about. Raises `Refusal` if the game is a duel
-        or a plan.
-        """
+        """The pod that the moderator decides about. Raises `Refusal` for a duel or plan."""
         return require_game_is_pod(self.live)
 
     def list_events_to_last_result(self, before_version: int) -> EventHistory:
@@ -68,20 +65,17 @@ def require_game_is_pod(live_game: LiveGame) -> Pod:
 
 
 class PodSelectedInOption(NamedTuple):
-    """A pod selected in a command's option, by channel and number; number 0 means the current
-    pod.
-    """
+    """A pod selected in a command's option, by channel and number (0: the current pod)."""
 
     place: ChannelAddress
     number: int = 0
 
 
 async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodSelectedInOption:
-    """Return the pod that an option's value names: `number`, or `thread/number` for another
-    thread.
+    """Return the pod that an option's value, `number` or `thread/number`, names.
 
-    Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and
-    for another channel, unless it is deleted, or a thread of this one that the moderator sees.
+    Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and for another channel,
+    unless it is deleted, or a thread of this one that the moderator sees.
     """
     channel, slash, number = (option_value or "").rpartition("/")
     if not option_value:
@@ -131,7 +125,7 @@ async def load_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) 
     )
 
 
-async def load_case_of_existing_pod(ctx: Context, selected_pod: PodSelectedInOption) -> ModerationCase:
+async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) -> ModerationCase:
     """Load the selected pod with its events. Raises `Refusal` if the pod does not exist."""
     case = await load_moderation_case(ctx, selected_pod)
     if case.live.pod is None:
@@ -142,11 +136,11 @@ async def load_case_of_existing_pod(ctx: Context, selected_pod: PodSelectedInOpt
 # Buttons
 
 
-class ModerationTarget(Struct, frozen=True, kw_only=True):
-    """A game named by a moderator's button, below the game's board or in the moderation queue.
+class ModeratedGameTarget(Struct, frozen=True, kw_only=True):
+    """The game that a moderator's button names, below a board or in the moderation queue.
 
-    `page` is the page of the moderation queue; None means the board. A game in the queue may be
-    played in another channel, which the moderator must see and moderate.
+    `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
+    channel, which the moderator must see and moderate.
     """
 
     place: ChannelAddress
@@ -154,7 +148,6 @@ class ModerationTarget(Struct, frozen=True, kw_only=True):
     page: int | None = None
 
     def build_custom_id(self, action: str) -> str:
-        """Return the custom id of a button that performs an action on the game."""
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
     async def load_game(self, ctx: Context) -> LiveGame:
@@ -165,7 +158,7 @@ class ModerationTarget(Struct, frozen=True, kw_only=True):
         await self._require_access_to_game(ctx)
         return await ctx.services.service.load_game_by_number(self.place, self.number)
 
-    async def load_case_of_targeted_pod(self, ctx: Context) -> ModerationCase:
+    async def load_moderation_case(self, ctx: Context) -> ModerationCase:
         """Load the pod that the button names, with its events.
 
         Raises `Refusal` for another kind of game, or if the moderator has no access.
@@ -178,9 +171,7 @@ class ModerationTarget(Struct, frozen=True, kw_only=True):
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
-        """Execute a command in the game that the button names, past games included. Raises
-        `Refusal`.
-        """
+        """Execute a command in the button's game, even a past game. Raises `Refusal`."""
         await self._require_access_to_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number, allow_earlier_pod=True)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
@@ -190,13 +181,10 @@ class ModerationTarget(Struct, frozen=True, kw_only=True):
             await require_user_moderates_game(ctx, self.place, self.number)
 
 
-class ModeratedReportTarget(ModerationTarget, frozen=True, kw_only=True):
-    """A report that a moderator's button names, by the version of its event in the log.
+class ModeratedReportTarget(ModeratedGameTarget, frozen=True, kw_only=True):
+    """A report, not final yet, that a moderator's button names by its event's version.
 
-    The report is not final yet.
-
-    Below a board only disputed reports are decided about, in the moderation queue all
-    unconfirmed reports.
+    Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
     """
 
     version: int
@@ -208,21 +196,17 @@ class ModeratedReportTarget(ModerationTarget, frozen=True, kw_only=True):
         return f"{super().build_custom_id(action)}:{self.version}"
 
     def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
-        """Return the report of the pod that the button names.
-
-        Raises `Refusal` if the report was settled meanwhile.
-        """
+        """Return the pod's report that the button names; `Refusal` if it was settled meanwhile."""
         found = find_unconfirmed_report_by_version(pod, self.version)
-        if found is None or (self.page is None and not found.claim.disputed):
+        if found is None or (self.page is None and not found.confirmation_requirement.disputed):
             raise Refusal("dispute-settled")
         return found
 
 
-class ModeratedDuelTarget(ModerationTarget, frozen=True, kw_only=True):
-    """A Magicjoust duel named by a moderator's button, about whose end the moderator decides.
+class ModeratedDuelTarget(ModeratedGameTarget, frozen=True, kw_only=True):
+    """A Magicjoust duel that a moderator's button names, to decide about the duel's end.
 
-    Below a board only a disputed end is decided about; in the moderation queue any end can be
-    taken back.
+    Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
     """
 
     def build_custom_id(self, action: str) -> str:

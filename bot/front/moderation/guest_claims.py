@@ -1,7 +1,7 @@
 """Claims of members that they played as a guest.
 
-A moderator confirms or declines a claim, or revokes a confirmed claim. A confirmed claim gives the
-guest's results to the member.
+A moderator confirms or declines a claim, or revokes a confirmed claim. A confirmed claim gives the guest's results to
+the member.
 """
 
 import logging
@@ -17,14 +17,14 @@ from bot.front.interaction.formatters import load_formatter_in_user_language
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import Route, build_access_rule_for_server
-from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, limit_page_to_last, show_page_of_entries
+from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, clamp_page_number, show_list_page
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.pings import NO_PINGS
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -38,13 +38,13 @@ log = logging.getLogger(__name__)
 
 
 async def show_guest_claims_page(ctx: Context, page: int) -> None:
-    """Show a page of the members' claims to have played as a guest, in place of the queue."""
+    """Show members' claims that they played as a guest (a player without an account)."""
     await _show_page_of_guest_claims(ctx, page, None)
 
 
 async def _show_page_of_guest_claims(ctx: Context, page_number: int, message_text: str | None) -> None:
     every = await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild)
-    at, last = limit_page_to_last(page_number, len(every))
+    at, last = clamp_page_number(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
     words = await load_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
@@ -62,13 +62,13 @@ async def _show_page_of_guest_claims(ctx: Context, page_number: int, message_tex
     below = components.build_page_buttons("claims", at, last) if last else []
     below.append(ui.Button(label=clean_label_text(words.text("desk-title")), custom_id="desk:0"))
     title = words.text("claims-title")
-    await show_page_of_entries(ctx, message_text, title, lines, words.text("claims-none"), rows, below)
+    await show_list_page(ctx, message_text, title, lines, words.text("claims-none"), rows, below)
 
 
 def _build_guest_claim_buttons(
     guest_claim: PendingGuestClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons that confirm or decline a member's claim to have played as a guest."""
+    """Return the buttons that confirm or decline a member's claim to be a guest player."""
     about = f"claims:{page_number}:{guest_claim.guest}:{guest_claim.by}"
     acts = {"confirm": discord.ButtonStyle.success, "decline": discord.ButtonStyle.secondary}
     return [
@@ -82,16 +82,16 @@ def _build_guest_claim_buttons(
 
 
 async def confirm_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Confirm that a member played as a guest, which gives the guest's results to the member."""
+    """Give the results of a guest player to the member who claims to be the guest."""
     entry = await _build_guest_claim_audit_entry(ctx, CLAIMED, guest, player=player)
-    by = await ctx.identify_interaction_user()
+    by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
         if await claims.confirm_guest_claim(
             entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
         ):
-            await update_standings_after_results_moved(ctx, entry)
+            await update_standings_after_player_change(ctx, entry)
             await _notify_member_of_confirmed_claim(ctx, guest, player)
     except PlayerStillNeededError as playing:
         raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
@@ -100,8 +100,8 @@ async def confirm_guest_claim(ctx: Context, page: int, guest: Player, player: Pl
 
 async def _notify_member_of_confirmed_claim(ctx: Context, guest: Player, claimant: Player) -> None:
     """Tell a member in a direct message that a moderator confirmed their claim to a guest."""
-    known = await ctx.people_of_server.list_people_named_in_game([guest, claimant])
-    words = await load_name_formatter(ctx.people_of_server, ctx.public_catalogue, [guest, claimant])
+    known = await ctx.people_of_server.load_people_by_id([guest, claimant])
+    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, [guest, claimant])
     server = ctx.interaction.guild
     said = words.text(
         "claim-agreed", guest=words.name(guest), server="" if server is None else escape_markdown(server.name)
@@ -114,21 +114,23 @@ async def _notify_member_of_confirmed_claim(ctx: Context, guest: Player, claiman
 
 
 async def decline_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Decline a member's claim that they played as a guest."""
+    """Decline a member's claim to be a guest player."""
     entry = await _build_guest_claim_audit_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline_guest_claim(entry, await ctx.identify_interaction_user(), guest, player):
+    if await ctx.services.guest_claims.decline_guest_claim(
+        entry, await ctx.load_or_create_person_of_user(), guest, player
+    ):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     await _show_page_of_guest_claims(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
 
 
 async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the claimed guests and the merged accounts of the server, each with its member."""
+    """Suggest the server's claimed guests and merged accounts, each with its member."""
     guild = ctx.channel_address.guild
     merged = await ctx.services.merges.load_completed_account_merges(guild)
     claimed = await ctx.services.guest_claims.load_confirmed_guest_claims(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
-    words = await load_name_formatter(ctx.people_of_server, ctx.catalogue, named, with_escaping=False)
+    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, named, with_escaping=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
     return filter_autocomplete_choices(labels, query)
 
@@ -137,9 +139,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 @describe_options(guest="claimed", reason="reason")
 @autocomplete_options(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Revoke a confirmed guest claim or an account merge; everybody gets their own results
-    back.
-    """
+    """Revoke a confirmed guest claim or an account merge; results go back to their players."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
@@ -149,13 +149,13 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
         raise Refusal("claim-none")
     why = " ".join(reason.split())
     entry = await _build_guest_claim_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
-    by = await ctx.identify_interaction_user()
+    by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     if await claims.revoke_guest_claim(
         entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
     ):
-        await update_standings_after_results_moved(ctx, entry)
+        await update_standings_after_player_change(ctx, entry)
     words = await load_formatter_in_user_language(ctx, [guest])
     await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
@@ -164,24 +164,23 @@ async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reaso
     entry = await _build_guest_claim_audit_entry(
         ctx, UNMERGED, account_merge.player, player=account_merge.stays, reason=reason
     )
-    by = await ctx.identify_interaction_user()
+    by = await ctx.load_or_create_person_of_user()
     if by.id in (account_merge.player, account_merge.stays):
         raise Refusal("merge-own")
     if await ctx.services.merges.revoke_account_merge(entry, by, account_merge.player, ctx.confirmed_seasons):
-        await update_standings_after_results_moved(ctx, entry)
+        await update_standings_after_player_change(ctx, entry)
     words = await load_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
     await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _build_guest_claim_audit_entry(ctx: Context, audit_action: str, guest: Player, **details: str) -> AuditEntry:
-    return await audit_trail.build_audit_entry_by_user(ctx, audit_action, {"guest": guest, **details})
+async def _build_guest_claim_audit_entry(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
+    return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
 
 
-async def update_standings_after_results_moved(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Update ratings, leaderboards and the champion's role after results moved to another
-    member.
+async def update_standings_after_player_change(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Update ratings, leaderboards and the champion's role after results changed player.
 
     The change is logged.
     """

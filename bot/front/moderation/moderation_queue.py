@@ -1,9 +1,9 @@
 """`/desk`, the moderation queue: the games that wait for a moderator, a page at a time.
 
-The queue lists disputed reports and duels, reports that nobody confirms, and finished games that
-are worth a look, if the moderator sees and moderates their channel. A menu picks one of several
-games, whose buttons decide about it wherever it is played, see `decision_buttons`. Nothing is
-remembered between two presses. The claims of guests have pages of their own, see `guest_claims`.
+The queue lists disputed reports and duels, reports that nobody confirms, and finished games that are worth a look, if
+the moderator sees and moderates their channel. A menu picks one of several games, whose buttons decide about it
+wherever it is played, see `decision_buttons`. Nothing is remembered between two presses. The claims of guests have
+pages of their own, see `guest_claims`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.moderation.decision_targets import (
     ModeratedDuelTarget,
+    ModeratedGameTarget,
     ModeratedReportTarget,
-    ModerationTarget,
     is_moderator_of_channel,
 )
 from bot.front.ui import components, embeds, player_names
@@ -39,7 +39,7 @@ from bot.projections.pods import (
 )
 from bot.projections.warning_signs import GameWithWarningSigns
 from bot.rulebooks import Game
-from bot.rules.confirmation import list_reports_confirmable_now
+from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
@@ -70,9 +70,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 class GameAwaitingModerator(NamedTuple):
-    """A game that waits for a moderator; a finished game is `flagged` because its result looks
-    odd.
-    """
+    """A game that waits for a moderator; `flagged` if its result only looks odd."""
 
     channel: int
     number: int
@@ -80,8 +78,7 @@ class GameAwaitingModerator(NamedTuple):
 
 
 class ModerationQueueEntry(NamedTuple):
-    """An entry of the moderators' queue: the present game, why it waits, and its board's
-    message id.
+    """An entry of the moderation queue: the game, why it waits, and its board's message id.
 
     `message` is None if the board was lost.
     """
@@ -104,8 +101,8 @@ class ListPagePosition(NamedTuple):
     last: int
 
 
-def limit_page_to_last(page_number: int, entry_count: int) -> ListPagePosition:
-    """Return the page to show: the wanted page, or the last page if the list is too short."""
+def clamp_page_number(page_number: int, entry_count: int) -> ListPagePosition:
+    """Return the wanted page, or the last page if the list is too short."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
     return ListPagePosition(min(page_number, last), last)
 
@@ -122,36 +119,37 @@ async def show_moderation_queue(ctx: Context) -> None:
 async def open_moderation_queue_message(ctx: Context) -> None:
     """Show the first page of the moderation queue in a new private message."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
-        await show_page_of_moderation_queue(ctx, 0)
+        await show_moderation_queue_page_with_text(ctx, 0)
 
 
-async def turn_page_of_moderation_queue(ctx: Context, page: int) -> None:
+async def show_moderation_queue_page(ctx: Context, page: int) -> None:
     """Show a page of the moderation queue; page 0 has the disputes that have waited longest."""
     if await defer_answer(ctx):
-        await show_page_of_moderation_queue(ctx, page)
+        await show_moderation_queue_page_with_text(ctx, page)
 
 
-async def show_buttons_of_queued_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
+async def show_buttons_of_selected_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
     """Show the buttons of the game that was selected in the moderation queue."""
     if await defer_answer(ctx):
-        await show_page_of_moderation_queue(ctx, page, selected_game=selection)
+        await show_moderation_queue_page_with_text(ctx, page, selected_game=selection)
 
 
-async def show_page_of_moderation_queue(
+async def show_moderation_queue_page_with_text(
     ctx: Context, page_number: int, message_text: str | None = None, selected_game: tuple[int, int] | None = None
 ) -> None:
-    """Show a page of the moderation queue in place of the message, below a text such as an
-    answer.
+    """Show a page of the moderation queue in place of the message, below a given text.
 
-    `selected_game` is the channel id and the number of the game whose buttons are shown. A game
-    that is alone on its page needs no selection.
+    `selected_game` is the channel id and the number of the game whose buttons are shown. A game that is alone on its
+    page needs no selection.
     """
     every = await _load_games_awaiting_moderator(ctx)
-    at, last = limit_page_to_last(page_number, len(every))
+    at, last = clamp_page_number(page_number, len(every))
     entries = await _load_moderation_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
-    people = [each for entry in entries for each in player_names.list_people_named_in_game(entry.game)]
+    people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
     words = await load_formatter_in_user_language(ctx, people)
-    labels = await player_names.load_name_formatter(ctx.people_of_server, ctx.catalogue, people, with_escaping=False)
+    labels = await player_names.load_formatter_with_player_names(
+        ctx.people_of_server, ctx.catalogue, people, with_escaping=False
+    )
     lines = [
         cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
@@ -167,10 +165,10 @@ async def show_page_of_moderation_queue(
         label = clean_label_text(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
     empty = words.text("desk-hidden" if every else "desk-empty")
-    await show_page_of_entries(ctx, message_text, words.text("desk-title"), lines, empty, rows, below)
+    await show_list_page(ctx, message_text, words.text("desk-title"), lines, empty, rows, below)
 
 
-async def show_page_of_entries(
+async def show_list_page(
     ctx: Context,
     message_text: str | None,
     title: str,
@@ -179,7 +177,7 @@ async def show_page_of_entries(
     button_rows: Sequence[Sequence[ui.Item[ui.View]]],
     bottom_buttons: Sequence[ui.Item[ui.View]],
 ) -> None:
-    """Show a page of a list in place of the message, or a text that the list is empty.
+    """Show a page of a list in place of the message; `empty_text` for an empty list.
 
     Each of the `button_rows` has the buttons of an entry.
     """
@@ -232,7 +230,7 @@ def _build_buttons_of_queued_game(
     found = []
     for act, target in _list_actions_for_queued_game(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
-        named = act if report is None else components.find_decision_button_key(act, report)
+        named = act if report is None else components.find_decision_button_text_key(act, report)
         button: ui.Button[ui.View] = ui.Button(
             label=formatter.text(f"button-{named}"), style=style, emoji=emoji, custom_id=target.build_custom_id(act)
         )
@@ -243,18 +241,17 @@ def _build_buttons_of_queued_game(
 
 def _list_actions_for_queued_game(
     queue_entry: ModerationQueueEntry, page_number: int
-) -> Iterator[tuple[str, ModerationTarget]]:
-    """Yield the actions that a moderator can take on a game of the queue, each with its target."""
+) -> Iterator[tuple[str, ModeratedGameTarget]]:
     game = queue_entry.game
     place = queue_entry.live.place
     number = queue_entry.live.number
-    whole = ModerationTarget(place=place, number=number, page=page_number)
+    whole = ModeratedGameTarget(place=place, number=number, page=page_number)
     duel = ModeratedDuelTarget(place=place, number=number, page=page_number)
     report = find_report_to_decide_first(game) if isinstance(game, Pod) and queue_entry.flagged is None else None
     if report is not None:
-        version = report.claim.version
+        version = report.confirmation_requirement.version
         named = ModeratedReportTarget(place=place, number=number, page=page_number, version=version)
-        yield ("stands" if report.claim.disputed else "confirm"), named
+        yield ("stands" if report.confirmation_requirement.disputed else "confirm"), named
         yield "takeback", named
         if isinstance(report.event, DefeatsReported):
             yield "responsible", named
@@ -274,18 +271,15 @@ def _list_actions_for_queued_game(
 
 
 def find_report_to_decide_first(pod: Pod) -> UnconfirmedGameReport | None:
-    """Return the pod's report that a moderator decides about first; None if all are confirmed.
-
-    It is the disputed report, or else the newest.
-    """
-    return pod.disputed_report or next(reversed(list_reports_confirmable_now(pod)), None)
+    """Return the disputed report of a pod, or else its newest unconfirmed one, or None."""
+    return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
 
 # What waits
 
 
 async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModerator]:
-    """Load the games that wait for a moderator in visible channels, undecided games first."""
+    """Load the games in visible channels that wait for a moderator, undecided ones first."""
     guild = ctx.channel_address.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
@@ -323,7 +317,7 @@ async def _load_moderation_queue_entries(
 
 
 def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
-    """Render the name, channel and end of a game, and the reason why the game is in the queue.
+    """Render a game's name, channel and end, and why it is in the moderation queue.
 
     The name links to the board.
     """
@@ -372,11 +366,9 @@ def _render_open_reports_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str
     disputed = pod.disputed_report
     if disputed is not None:
         what = story.render_report_to_confirm(disputed.event, formatter)
-        by = disputed.claim.disputed or ""
+        by = disputed.confirmation_requirement.disputed or ""
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
-    what = ", ".join(
-        story.render_report_to_confirm(each.event, formatter) for each in list_reports_confirmable_now(pod)
-    )
+    what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in list_confirmable_reports(pod))
     return formatter.text("unsettled-unconfirmed", what=what)
 
 
@@ -390,6 +382,6 @@ def _format_game_title(game: Game, formatter: PodMessageFormatter) -> str:
 
 ROUTES = (
     Route("desk", open_moderation_queue_message, _ACCESS),
-    Route("desk:{page:int}", turn_page_of_moderation_queue, _ACCESS),
-    Route("desk:{page:int}:pick", show_buttons_of_queued_game, _ACCESS, picked=parse_channel_and_game_number),
+    Route("desk:{page:int}", show_moderation_queue_page, _ACCESS),
+    Route("desk:{page:int}:pick", show_buttons_of_selected_game, _ACCESS, picked=parse_channel_and_game_number),
 )

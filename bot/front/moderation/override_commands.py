@@ -19,16 +19,16 @@ from bot.front.interaction.player_options import (
     Picked,
     build_player_choices,
     filter_autocomplete_choices,
-    find_player_named_by_option,
+    parse_player_option,
 )
 from bot.front.interaction.routes import build_access_rule_for_any_pod, build_access_rule_for_current_pod
 from bot.front.interaction.time_options import (
     ISO,
     PAST,
-    TimeOptionRange,
+    AllowedTimes,
     autocomplete_past_times,
     build_time_autocomplete_choices,
-    resolve_time_option_and_run_command,
+    run_command_with_parsed_time,
 )
 from bot.front.moderation import decision_draft
 from bot.front.moderation.decision_preview import begin_decision_draft, show_decision_preview
@@ -36,12 +36,12 @@ from bot.front.moderation.decision_targets import (
     ModerationCase,
     PodSelectedInOption,
     format_pod_option_value,
-    load_case_of_existing_pod,
+    load_existing_moderation_case,
     load_moderation_case,
     parse_pod_option_value,
 )
 from bot.front.ui.escaping import clean_label_text
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.projections.past_pods import PastPod, load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import load_open_pods
 from bot.rules.facts import Player
@@ -71,8 +71,7 @@ SEARCHED_PODS = 200
 
 
 class ReportSelectedInOption(NamedTuple):
-    """A report selected in a command's option: its pod, its index in the event history, and the
-    loser.
+    """A report selected in a command's option: its pod, index in the events, and loser.
 
     Instead of the index it may have `LAST_CORRECTION`.
     """
@@ -85,8 +84,8 @@ class ReportSelectedInOption(NamedTuple):
 async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> ReportSelectedInOption:
     """Return the report that the value of a slash command's option names.
 
-    Raises `Refusal` for a malformed value, and if the report belongs to another pod than the
-    one selected in another option.
+    Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
+    option.
     """
     number, step, loser = (*option_value.split(":", 2), "", "")[:3]
     if not (is_ascii_number(step) or step == LAST_CORRECTION) or pod_option not in (None, number):
@@ -94,8 +93,8 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
     return ReportSelectedInOption(await parse_pod_option_value(ctx, number), step, loser)
 
 
-def is_option_for_nobody(ctx: Context, user_input: str) -> bool:
-    """Return whether the value of a player option means nobody, whether selected or typed."""
+def is_nobody_option_value(ctx: Context, user_input: str) -> bool:
+    """Return whether the value of a player option means nobody."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
 
@@ -104,11 +103,11 @@ def is_option_for_nobody(ctx: Context, user_input: str) -> bool:
 
 
 async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the reports that can be taken back, newest first, after the last correction."""
+    """Suggest reports of defeats or wins that can be taken back, the last correction first."""
 
     def list_report_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
-        reports = _list_choices_of_reports(ctx, case, formatter)
-        last = decision_draft.find_correction_as_last_report(case.live)
+        reports = _list_report_choices(ctx, case, formatter)
+        last = decision_draft.find_undoable_correction(case.live)
         if last is None:
             return reports
         return [
@@ -119,20 +118,20 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
             *reports,
         ]
 
-    return await _autocomplete_from_moderation_case(ctx, query, list_report_choices)
+    return await _autocomplete_for_pod_in_option(ctx, query, list_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the reported defeats, one for each loser, newest first."""
+    """Suggest the reported defeats by the losers' names, newest first."""
 
     def list_defeat_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {formatter.name(loser)}", f"{value}:{loser}")
-            for label, value in _list_choices_of_reports(ctx, case, formatter)
+            for label, value in _list_report_choices(ctx, case, formatter)
             for loser in list_losers_of_reported_event(case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_from_moderation_case(ctx, query, list_defeat_choices)
+    return await _autocomplete_for_pod_in_option(ctx, query, list_defeat_choices)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -150,32 +149,31 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
             return []
         if int(meant.step) not in list_indexes_of_removable_reports(case.story):
             return []
-        found = decision_draft.find_players_possibly_responsible(case.story, int(meant.step), meant.loser)
+        found = decision_draft.find_possibly_responsible_players(case.story, int(meant.step), meant.loser)
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_from_moderation_case(ctx, query, list_responsible_player_choices)
+    return await _autocomplete_for_pod_in_option(ctx, query, list_responsible_player_choices)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest every player of the pod."""
     return await _autocomplete_player_from_list(ctx, query, lambda pod: pod.players)
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players of the pod whom other players serve or can serve, its masters."""
+    """Suggest the masters of the pod (players whom other players serve or can serve)."""
     return await _autocomplete_player_from_list(ctx, query, lambda pod: list_masters(pod.standings))
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players still in the game; in a lobby, the players with a seat."""
+    """Suggest the players still in the game; before its start, those with a seat."""
     return await _autocomplete_player_from_list(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
 
 
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the time at which the bot saw the game end, or the past time that the user types."""
+    """Suggest when the game ended as the bot saw it, or the past time that the user types."""
     try:
         live = await _load_pod_named_in_option(ctx)
     except Refusal:
@@ -190,24 +188,22 @@ async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[st
     return build_time_autocomplete_choices(ctx, [f"{live.end_time.astimezone(ctx.settings.time_zone):{ISO}}"], option)
 
 
-def _build_game_end_time_option(pod: Pod | None) -> TimeOptionRange:
-    """Return the time option for a pod's end, which refuses the pod's present end time."""
-
+def _build_game_end_time_option(pod: Pod | None) -> AllowedTimes:
     def require_changed_past_end_time(ctx: Context, end_time: datetime, now: datetime) -> None:
         PAST.check(ctx, end_time, now)
         if pod is not None and datetime_to_milliseconds(end_time) == pod.ended:
             raise Refusal("no-correction")
 
-    return TimeOptionRange(True, require_changed_past_end_time)
+    return AllowedTimes(True, require_changed_past_end_time)
 
 
 async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest past pods of the channel, of its threads and of deleted channels, newest first."""
+    """Suggest past pods of the channel, its threads and deleted channels, newest first."""
     services = ctx.services
     threads = await _load_visible_thread_names(ctx)
     found = await load_past_pods(services.database, [ctx.channel_address.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
-    words = await load_name_formatter(ctx.people_of_server, ctx.catalogue, winners, with_escaping=False)
+    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, winners, with_escaping=False)
     zone = ctx.settings.time_zone
     labels = [
         (
@@ -220,7 +216,7 @@ async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Cho
 
 
 async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
-    """Return the names of the channel's visible threads by id, archived threads included.
+    """Return names by id of the channel's visible threads, also of archived ones.
 
     Deleted channels come after them, all with the same name.
     """
@@ -239,7 +235,7 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     return {**threads, **dict.fromkeys(sorted(gone), ctx.catalogue("past-deleted"))}
 
 
-async def _autocomplete_from_moderation_case(
+async def _autocomplete_for_pod_in_option(
     ctx: Context, query: str, list_choices: Callable[[ModerationCase, PodMessageFormatter], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
@@ -265,13 +261,11 @@ async def _autocomplete_player_from_list(
 
 
 async def _load_pod_named_in_option(ctx: Context) -> LiveGame:
-    """Load the pod named in the option `pod`, or else the channel's current pod. Raises
-    `Refusal`.
-    """
+    """Load the pod in the option `pod`, or else the current one. Raises `Refusal`."""
     picked = await parse_pod_option(ctx)
     if picked.place == ctx.channel_address:
         return await load_current_or_past_pod(ctx, picked.number)
-    return (await load_case_of_existing_pod(ctx, picked)).live
+    return (await load_existing_moderation_case(ctx, picked)).live
 
 
 async def parse_pod_option(ctx: Context) -> PodSelectedInOption:
@@ -283,7 +277,6 @@ async def parse_pod_option(ctx: Context) -> PodSelectedInOption:
 
 
 def _get_user_input_in_option(ctx: Context, option_name: str) -> str:
-    """Return what the user has typed in another option so far; an empty text if nothing."""
     return str(getattr(ctx.interaction.namespace, option_name, None) or "")
 
 
@@ -291,7 +284,7 @@ def _format_pod_option_value(ctx: Context, moderation_case: ModerationCase) -> s
     return format_pod_option_value(ctx, moderation_case.live.place.channel, moderation_case.live.number)
 
 
-def _list_choices_of_reports(
+def _list_report_choices(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
     """Return a label and an option value for each report, newest first.
@@ -301,7 +294,7 @@ def _list_choices_of_reports(
     steps = list(enumerate(list_indexes_of_removable_reports(moderation_case.story), 1))
     pod = _format_pod_option_value(ctx, moderation_case)
     return [
-        (f"{number}. {rendering.render_event_as_label(moderation_case.story[step], formatter)}", f"{pod}:{step}")
+        (f"{number}. {rendering.render_event_as_menu_option(moderation_case.story[step], formatter)}", f"{pod}:{step}")
         for number, step in reversed(steps)
     ]
 
@@ -311,8 +304,7 @@ def format_past_pod_label(
 ) -> str:
     """Return the label of a past pod: number, start, title, and the winners or the state.
 
-    The start is in the server's time zone. `thread_name` is empty if the pod was not played in
-    a thread.
+    The start is in the server's time zone. `thread_name` is empty if the pod was not played in a thread.
     """
     title = pod.setup.title or format_variant_name(pod.setup.variant, formatter.text)
     titles = [clean_label_text(title, 30)]
@@ -340,13 +332,13 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 @autocomplete_options(
     report=autocomplete_reported_defeat, player=autocomplete_responsible_player, pod=autocomplete_past_pod_of_channel
 )
-async def preview_responsible_player_override(
+async def preview_responsibility_override(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Show a preview of a moderator's ruling on who is responsible for a defeat."""
     meant = await parse_report_option(ctx, report, pod)
-    case = await load_case_of_existing_pod(ctx, meant.pod)
-    who = None if is_option_for_nobody(ctx, player) else await find_player_named_by_option(ctx, player, case.live.pod)
+    case = await load_existing_moderation_case(ctx, meant.pod)
+    who = None if is_nobody_option_value(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
     begun = begin_decision_draft(ctx, case, reason)
     await show_decision_preview(
         ctx, case, decision_draft.draft_responsibility_ruling(begun, int(meant.step), meant.loser, who)
@@ -356,10 +348,10 @@ async def preview_responsible_player_override(
 @slash_command("override-undo", _PAST_POD_ACCESS)
 @describe_options(report="report", reason="reason", pod="pod")
 @autocomplete_options(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
-async def preview_undo_override(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
-    """Show a preview of the removal of a report, or of the last correction."""
+async def preview_report_undo_override(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
+    """Show a preview of the pod without a report, or without the last correction."""
     meant = await parse_report_option(ctx, report, pod)
-    case = await load_case_of_existing_pod(ctx, meant.pod)
+    case = await load_existing_moderation_case(ctx, meant.pod)
     begun = begin_decision_draft(ctx, case, reason)
     if meant.step == LAST_CORRECTION:
         await show_decision_preview(ctx, case, decision_draft.draft_undo_of_last_correction(begun, case.live))
@@ -377,13 +369,11 @@ async def _show_preview_of_override(
 @slash_command("override-status", _POD_ACCESS)
 @describe_options(player="decided", serves="serves", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
-async def preview_player_status_override(
-    ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None
-) -> None:
-    """Show a preview of a moderator's ruling on which master a player serves."""
-    case = await load_case_of_existing_pod(ctx, PodSelectedInOption(ctx.channel_address))
-    who = await find_player_named_by_option(ctx, player, case.live.pod)
-    master = None if serves is None else await find_player_named_by_option(ctx, serves, case.live.pod)
+async def preview_master_override(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
+    """Show a preview of a moderator's ruling on whom a player serves (their master)."""
+    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+    who = await parse_player_option(ctx, player, case.live.pod)
+    master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("status", reason, who, master))
 
 
@@ -394,8 +384,8 @@ async def preview_points_override(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Show a preview of a moderator's ruling on how many points a player gets."""
-    case = await load_case_of_existing_pod(ctx, await parse_pod_option_value(ctx, pod))
-    who = await find_player_named_by_option(ctx, player, case.live.pod)
+    case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
+    who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("points", reason, points={who: points}))
 
 
@@ -406,8 +396,8 @@ async def preview_game_end_override(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
     """Show a preview of a game that a moderator ends, with a winner or without one."""
-    case = await load_case_of_existing_pod(ctx, await parse_pod_option_value(ctx, pod))
-    who = None if winner is None else await find_player_named_by_option(ctx, winner, case.live.pod)
+    case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
+    who = None if winner is None else await parse_player_option(ctx, winner, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("end", reason, who))
 
 
@@ -416,8 +406,8 @@ async def preview_game_end_override(
 @autocomplete_options(player=autocomplete_player_still_in_game)
 async def preview_player_removal_override(ctx: Context, player: Picked, reason: Reason) -> None:
     """Show a preview of a game from which a moderator removes a player."""
-    case = await load_case_of_existing_pod(ctx, PodSelectedInOption(ctx.channel_address))
-    who = await find_player_named_by_option(ctx, player, case.live.pod)
+    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+    who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("remove", reason, who))
 
 
@@ -426,43 +416,43 @@ async def preview_player_removal_override(ctx: Context, player: Picked, reason: 
 @autocomplete_options(player=autocomplete_player_of_pod)
 async def preview_host_override(ctx: Context, player: Picked, reason: Reason) -> None:
     """Show a preview of a change of the pod's host."""
-    case = await load_case_of_existing_pod(ctx, PodSelectedInOption(ctx.channel_address))
-    who = await find_player_named_by_option(ctx, player, case.live.pod)
+    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+    who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("host", reason, who))
 
 
 @slash_command("override-date", _POD_ACCESS)
 @describe_options(at="at", reason="reason", pod="pod")
 @autocomplete_options(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
-async def preview_end_date_override(
+async def preview_end_time_override(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Show a preview of a new end time of a game, which sets the season and week of its result."""
+    """Show a preview of a game's new end time, which decides its season and week."""
     picked = await parse_pod_option_value(ctx, pod)
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
-        case = await load_case_of_existing_pod(current_ctx, picked)
+        case = await load_existing_moderation_case(current_ctx, picked)
         await _show_preview_of_override(
             current_ctx, case, OverrideGame("date", reason, at=datetime_to_milliseconds(end_time))
         )
 
-    case = await load_case_of_existing_pod(ctx, picked)
-    await resolve_time_option_and_run_command(ctx, at, _build_game_end_time_option(case.live.pod), preview_new_end_time)
+    case = await load_existing_moderation_case(ctx, picked)
+    await run_command_with_parsed_time(ctx, at, _build_game_end_time_option(case.live.pod), preview_new_end_time)
 
 
 @slash_command("override-void", _POD_ACCESS)
 @describe_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
-async def preview_voiding_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
+async def preview_void_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Show a preview of the removal of a game's result."""
-    case = await load_case_of_existing_pod(ctx, await parse_pod_option_value(ctx, pod))
+    case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("void", reason))
 
 
 @slash_command("override-reopen", _POD_ACCESS)
 @describe_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
-async def preview_reopening_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
+async def preview_reopen_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Show a preview of an ended game that a moderator reopens."""
-    case = await load_case_of_existing_pod(ctx, await parse_pod_option_value(ctx, pod))
+    case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("reopen", reason))

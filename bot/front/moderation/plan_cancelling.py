@@ -14,15 +14,12 @@ from bot.service import rights
 
 
 async def ask_to_confirm_plan_cancellation(ctx: Context, number: int) -> None:
-    """Ask the user to confirm that a planned pod is cancelled, or the whole series of plans.
-
-    `number` is the number of the plan.
-    """
+    """Ask the user whether to cancel a planned pod, or the whole series of plans."""
     plan = await load_channel_plan(ctx, number)
     rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
     if plan.asked:
-        button = poll_board.build_poll_action_button(prefix, "cancelling", ctx.catalogue)
+        button = poll_board.build_start_time_poll_action_button(prefix, "cancelling", ctx.catalogue)
         said = ctx.catalogue("poll-cancel", people=len(plan.players))
         await send_answer(ctx, said, view=components.build_stateless_view([button]))
         return
@@ -35,17 +32,17 @@ async def ask_to_confirm_plan_cancellation(ctx: Context, number: int) -> None:
         actions = ["skipping", "ending"]
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
-    buttons = [plan_buttons.build_plan_action_button(prefix, action, ctx.catalogue) for action in actions]
+    buttons = [plan_buttons.build_planned_game_action_button(prefix, action, ctx.catalogue) for action in actions]
     await send_answer(ctx, said, view=components.build_stateless_view(buttons))
 
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:
-    """Cancel one planned pod. The next plan of its weekly series is still created."""
+    """Cancel one planned pod; the next one of its weekly series is still created."""
     await _cancel_plan_or_series(ctx, number, with_series=False)
 
 
 async def cancel_plan_series(ctx: Context, number: int) -> None:
-    """Cancel a planned pod and all later plans of its series."""
+    """Cancel a planned pod and all later ones of its weekly series."""
     await _cancel_plan_or_series(ctx, number, with_series=True)
 
 

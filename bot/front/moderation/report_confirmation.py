@@ -1,8 +1,7 @@
 """Buttons with which players confirm reports, and dispute reports or the end of a duel.
 
-The custom id of a report's button carries the pod, and the version that names the report or the
-newest one that was shown. The game may be an earlier one of the channel: its reports stay open
-after the next game has begun.
+The custom id of a report's button carries the pod, and the version that names the report or the newest one that was
+shown. The game may be an earlier one of the channel: its reports stay open after the next game has begun.
 """
 
 from contextlib import suppress
@@ -45,9 +44,10 @@ TIME_TO_SAY = timedelta(minutes=15)
 _MAX_OPTIONS = 25  # options of one menu, Discord's limit
 
 
-async def confirm_reports_of_pod(ctx: Context, pod: int, version: int) -> None:
-    """Confirm the pod's reports up to a version of the log, as far as the user may confirm
-    them.
+async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
+    """Confirm a pod's reports of defeats or wins, as far as the user may confirm them.
+
+    `version` is the newest report to confirm, by the version of its event in the log.
     """
     moderates = ctx.is_user_channel_moderator
 
@@ -57,20 +57,18 @@ async def confirm_reports_of_pod(ctx: Context, pod: int, version: int) -> None:
         )
 
     done = await execute_game_command(ctx, build_confirm_reports_command, pod, allow_earlier_pod=True)
-    await say_done(ctx, await render_confirmation_or_dispute(ctx, done, "done-confirm"))
+    await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-confirm"))
 
 
-async def start_dispute_of_report(ctx: Context, pod: int, version: int) -> None:
-    """Dispute a pod's report; if the board showed several reports, ask which report.
+async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> None:
+    """Dispute a pod's report of a defeat or win; ask which if the message showed several.
 
-    Until the answer, for `TIME_TO_SAY` at most, silence confirms none of the reports.
+    Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
-    found = require_game_is_pod(
-        await load_current_pod_of_channel(ctx, pod, allow_earlier_pod_with_unsettled_reports=True)
-    )
-    shown = [each for each in found.open_reports if each.claim.version <= version]
+    found = require_game_is_pod(await load_current_pod_of_channel(ctx, pod, allow_unsettled_earlier_pod=True))
+    shown = [each for each in found.open_reports if each.confirmation_requirement.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
-        await _dispute_report(ctx, pod, shown[0].claim.version if shown else version)
+        await _dispute_report(ctx, pod, shown[0].confirmation_requirement.version if shown else version)
         return
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
@@ -79,30 +77,28 @@ async def start_dispute_of_report(ctx: Context, pod: int, version: int) -> None:
     options = [
         discord.SelectOption(
             label=clean_label_text(story.render_report_to_confirm(each.event, words), 100),
-            value=str(each.claim.version),
+            value=str(each.confirmation_requirement.version),
         )
         for each in shown[-_MAX_OPTIONS:]
     ]
     asked = words.text("dispute-which")
     claim = f"claim:{pod}:{version}"
-    items = components.build_buttons_or_menu(options, asked, f"{claim}:which", f"{claim}:this")
+    items = components.build_buttons_or_menu_for_options(options, asked, f"{claim}:which", f"{claim}:this")
     await send_answer(ctx, asked, view=components.build_stateless_view(items))
 
 
 async def dispute_selected_report(ctx: Context, pod: int, version: int, selection: int) -> None:
-    """Dispute the report that the user selected in a menu.
+    """Dispute the report of a defeat or win that the user selected in a menu.
 
     `version` is the newest report that the menu showed.
     """
     await _dispute_report(ctx, pod, selection)
 
 
-async def dispute_report_named_by_button(ctx: Context, pod: int, version: int, wrong: int) -> None:
-    """Dispute the report that the pressed button names.
+async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: int) -> None:
+    """Dispute the report of a defeat or win that the pressed button names.
 
-    `version` is the newest report that was shown.
-
-    `wrong` is the version of the disputed report.
+    `version` is the newest report that was shown, and `wrong` the disputed report.
     """
     await _dispute_report(ctx, pod, wrong)
 
@@ -111,12 +107,12 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
     done = await execute_game_command(
         ctx, lambda me, _: DisputeGameReport(report_version, me), pod_number, allow_earlier_pod=True
     )
-    await say_done(ctx, await render_confirmation_or_dispute(ctx, done, "done-dispute"))
+    await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-dispute"))
     if not done.again and (disputed := done.pod.disputed_report) is not None:
         await audit_trail.post_report_dispute_in_log_channel(ctx, done.pod, done.live.number, disputed)
 
 
-async def dispute_end_of_joust_duel(ctx: Context, number: int) -> None:
+async def dispute_end_of_duel(ctx: Context, number: int) -> None:
     """Dispute the end of the Magicjoust duel with this number."""
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number, allow_earlier_pod=True)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
@@ -124,8 +120,7 @@ async def dispute_end_of_joust_duel(ctx: Context, number: int) -> None:
         await audit_trail.post_duel_dispute_in_log_channel(ctx, done.duel, done.live.number)
 
 
-async def render_confirmation_or_dispute(ctx: Context, command_result: CommandResult, text_key: str) -> str:
-    """Return the text `text_key` with the reports that a command confirmed or disputed."""
+async def render_confirmed_or_disputed_reports(ctx: Context, command_result: CommandResult, text_key: str) -> str:
     before = (
         _find_confirmed_or_disputed_reports(command_result.before.pod, command_result)
         if command_result.before.pod is not None
@@ -137,21 +132,20 @@ async def render_confirmation_or_dispute(ctx: Context, command_result: CommandRe
 
 
 def _find_confirmed_or_disputed_reports(pod: Pod, command_result: CommandResult) -> list[ConfirmableEvent]:
-    """Return the reports that a command confirmed or disputed."""
     event = command_result.recorded.event
     named = getattr(event, "claims", None) or (getattr(event, "claim", 0),)
-    return [each.event for each in pod.unconfirmed if each.claim.version in named]
+    return [each.event for each in pod.unconfirmed if each.confirmation_requirement.version in named]
 
 
 ROUTES = (
     Route(
         "claim:{pod:int}:{version:int}:confirm",
-        confirm_reports_of_pod,
+        confirm_game_reports,
         build_access_rule_for_board_button(ConfirmGameReports),
     ),
     Route(
         "claim:{pod:int}:{version:int}:dispute",
-        start_dispute_of_report,
+        dispute_report_or_ask_which,
         build_access_rule_for_board_button(DisputeGameReport),
     ),
     Route(
@@ -162,10 +156,8 @@ ROUTES = (
     ),
     Route(
         "claim:{pod:int}:{version:int}:this:{wrong:int}",
-        dispute_report_named_by_button,
+        dispute_report_by_button,
         build_access_rule_for_board_button(DISPUTERS),
     ),
-    Route(
-        "joust:{number:int}:dispute", dispute_end_of_joust_duel, build_access_rule_for_board_button(DisputeDuelResult)
-    ),
+    Route("joust:{number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)),
 )

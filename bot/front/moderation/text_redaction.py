@@ -1,8 +1,8 @@
 """Redaction of text that somebody typed, such as a slur in a title, and its undo.
 
-A moderator picks a text of a game, of the server's seasons or of its own variants: by `/override
-strike`, below a game's story, or in the moderation queue. The server then shows a mark in its
-place. No game changes; the audit trail records who redacted the text, and where.
+A moderator picks a text of a game, of the server's seasons or of its own variants: by `/override strike`, below a
+game's story, or in the moderation queue. The server then shows a mark in its place. No game changes; the audit trail
+records who redacted the text, and where.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
-from bot.front.ui.player_names import list_people_named_in_game
+from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.service.game_requests import GameWithEvents
@@ -49,9 +49,7 @@ SEARCHED_STRIKES = 200
 
 
 class RedactableTextLocation(NamedTuple):
-    """The channel id and number of the game that has a text; zeros for a name of the server
-    itself.
-    """
+    """The channel id and number of a text's game; zeros for a name of the server itself."""
 
     channel: int = 0
     number: int = 0
@@ -61,7 +59,7 @@ class RedactableTextLocation(NamedTuple):
 
 
 async def list_redactable_server_texts(ctx: Context) -> list[UserText]:
-    """Return the server's names of seasons, variants, achievements and guests, and audit texts."""
+    """Return the server's texts that moderators can redact, such as names of seasons."""
     guild = ctx.channel_address.guild
     services = ctx.services
     called = await services.guests.load_guest_names_of_server(guild, include_claimed=True)
@@ -89,17 +87,15 @@ async def list_redactable_game_texts(ctx: Context, channel_address: ChannelAddre
 
 async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEvents) -> list[UserText]:
     pod = game_history.live.pod
-    there = dict.fromkeys(list_people_named_in_game(pod) if pod else ())
-    known = await ctx.people_of_server.list_people_named_in_game(there)
+    there = dict.fromkeys(list_players_named_in_game(pod) if pod else ())
+    known = await ctx.people_of_server.load_people_by_id(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
     called = [UserText(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name]
     return [*collect_visible_user_texts(game_history.events), *called]
 
 
 def compute_menu_value_of_text(text: str) -> str:
-    """Return a short hash that stands for a text in a select menu, which has no room for long
-    texts.
-    """
+    """Return a short hash of a text, its value in a select menu (which has no room for it)."""
     return hashlib.sha256(fold_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
@@ -110,7 +106,7 @@ def format_redactable_text_label(ctx: Context, user_text: UserText) -> str:
 
 
 def find_kind_of_user_text(field_name: str) -> str:
-    """Return the kind of a user's text by its field, as in the catalogue keys `struck-…`."""
+    """Return the kind of a user's text by its field's name, for keys such as `struck-…`."""
     return _KINDS.get(field_name, "text")
 
 
@@ -130,7 +126,7 @@ _KINDS = {
 
 
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the texts of the game in the option `pod`, or else of the channel and the server."""
+    """Suggest texts to redact: of the selected game, or else of channel and server."""
     try:
         place, number = await parse_pod_option(ctx)
     except Refusal:
@@ -170,8 +166,8 @@ _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="cost
 @slash_command("override-strike", _SERVER_ACCESS)
 @describe_options(text="text", pod="pod")
 @autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
-async def redact_text_named_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
-    """Redact a text of a game, or a name of the server, that the user selected in an option."""
+async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
+    """Redact a game's text or a server's name that the user selected in an option."""
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
     mine = await _list_redactable_texts_of_game(ctx, read)
@@ -186,7 +182,7 @@ async def redact_text_named_in_option(ctx: Context, text: Picked, pod: Picked | 
 @slash_command("override-unstrike", _SERVER_ACCESS)
 @describe_options(struck="struck")
 @autocomplete_options(struck=autocomplete_redacted_text)
-async def undo_redaction_named_in_option(ctx: Context, struck: Picked) -> None:
+async def undo_redaction_selected_in_option(ctx: Context, struck: Picked) -> None:
     """Undo the redaction of a text that the user selected in an option."""
     if not is_discord_id(struck):
         raise Refusal("not-struck")
@@ -228,7 +224,7 @@ def _build_menu_of_redactable_texts(
 
 
 async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserText]:
-    """Return the texts of a game that the user moderates, or of a planned pod in this channel.
+    """Return texts of a game that the user moderates, or of a planned pod in this channel.
 
     Raises `Refusal` if the user may not decide about the game.
     """
@@ -242,7 +238,6 @@ async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number
 
 
 async def redact_text_selected_in_menu(ctx: Context, channel: int, number: int, selection: str) -> None:
-    """Redact the text that was selected in the menu."""
     found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, number), selection)
     if found is None:
         raise Refusal("no-text")
@@ -256,7 +251,9 @@ async def _redact_user_text(ctx: Context, user_text: UserText, text_location: Re
     kind = find_kind_of_user_text(user_text.field)
     details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
-    if await ctx.services.strikes.redact_text_on_server(entry, await ctx.identify_interaction_user(), user_text.text):
+    if await ctx.services.strikes.redact_text_on_server(
+        entry, await ctx.load_or_create_person_of_user(), user_text.text
+    ):
         await _redact_thread_name(ctx, user_text.text, text_location)
         await _update_messages_after_redaction(ctx, entry)
     back: ui.Button[ui.View] = ui.Button(
@@ -271,13 +268,12 @@ async def undo_text_redaction(ctx: Context, strike: int) -> None:
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)
-    if await ctx.services.strikes.undo_text_redaction(entry, await ctx.identify_interaction_user(), strike):
+    if await ctx.services.strikes.undo_text_redaction(entry, await ctx.load_or_create_person_of_user(), strike):
         await _update_messages_after_redaction(ctx, entry)
     await send_answer(ctx, f"✅ {ctx.catalogue('done-unstrike')}")
 
 
 async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Log a redaction, and update all messages that show the text."""
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
     ctx.services.outbox.schedule_check_for_due_plans()
@@ -286,7 +282,6 @@ async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry
 
 
 async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
-    """Rename the thread that has the redacted text as its name, if the bot may."""
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
     thread = get_thread_if_created_by_bot(ctx.interaction.client, found)

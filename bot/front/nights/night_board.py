@@ -9,16 +9,16 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.i18n import MessageCatalogue
-from bot.nights.night import GameNight, NightRound
-from bot.nights.standings import NightStandingsLine, compute_night_standings
-from bot.nights.terms import NightTerms, compute_night_commitment_hash
+from bot.nights.night import GameNight, GameNightRound
+from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
+from bot.nights.terms import GameNightTerms, compute_game_night_commitment_hash
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.seats import format_player_counts
-from bot.service.pod_states import NightPodState, compute_round_scores
+from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
 
-NightPodStates = Sequence[Sequence[NightPodState]]
+NightPodStates = Sequence[Sequence[GameNightPodState]]
 """The states of a night's pods, round by round."""
 
 LONGEST_FIELD = 1_000
@@ -34,17 +34,17 @@ SHOWN_LINES = 16
 """Lines of the standings on the board."""
 
 
-def render_night_title_and_terms(
-    setup: PodSetup, night_terms: NightTerms, catalogue: MessageCatalogue
+def render_game_night_title_and_terms(
+    pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
 ) -> Iterator[str]:
     """Yield the title of a game night, its number of rounds, and its pod sizes."""
-    title = escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind="night")
+    title = escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind="night")
     yield f"**{title}**"
-    yield from render_rounds_and_seating_of_night(night_terms, catalogue)
+    yield from render_rounds_and_seating_of_game_night(night_terms, catalogue)
 
 
-def render_rounds_and_seating_of_night(night_terms: NightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a game night's number of rounds, its method of seating players, and its pod sizes."""
+def render_rounds_and_seating_of_game_night(night_terms: GameNightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a game night's number of rounds, its way of seating players, and its pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
     yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
@@ -54,25 +54,25 @@ def render_rounds_and_seating_of_night(night_terms: NightTerms, catalogue: Messa
         yield f"-# {catalogue('night-in-channels', channels=channels)}"
 
 
-def add_night_fields(
+def add_game_night_fields(
     embed: discord.Embed,
     plan: PlannedGame,
     night: GameNight,
     pod_states: NightPodStates,
     formatter: PodMessageFormatter,
 ) -> None:
-    """Add the pods, standings and players of a game night to the embed of its plan."""
+    """Add to an embed the pods, standings and players of a game night."""
     text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
-        pods = [_render_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
+        pods = [_render_game_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
         embed.add_field(name=title, value=_join_lines_up_to_limit(pods, text), inline=False)
         if current.out:
-            embed.add_field(name=text("night-outs"), value=_join_player_names_that_fit(current.out, formatter))
-        lines = compute_night_standings(compute_round_scores(night, pod_states))
+            embed.add_field(name=text("night-outs"), value=_join_player_names_up_to_limit(current.out, formatter))
+        lines = compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
         if lines:
-            value = _join_lines_up_to_limit([*_render_night_standings_lines(lines[:SHOWN_LINES], formatter)], text)
+            value = _join_lines_up_to_limit([*_render_game_night_standings_lines(lines[:SHOWN_LINES], formatter)], text)
             embed.add_field(name=text("night-standings"), value=value, inline=False)
         _add_players_not_in_round_field(embed, plan, current, formatter)
         return
@@ -83,17 +83,17 @@ def add_night_fields(
 
 
 def _add_players_not_in_round_field(
-    embed: discord.Embed, plan: PlannedGame, current_round: NightRound, formatter: PodMessageFormatter
+    embed: discord.Embed, plan: PlannedGame, current_round: GameNightRound, formatter: PodMessageFormatter
 ) -> None:
-    """Add a field with the present players who are in no pod of the current round."""
+    """Add a field with players who are present and play in no pod of the round."""
     known = {*current_round.seated_players, *current_round.out}
     new = [player for player in plan.checked_in_players_with_seat if player not in known]
     if new:
         title = formatter.text("night-newcomers")
-        embed.add_field(name=title, value=_join_player_names_that_fit(new, formatter), inline=False)
+        embed.add_field(name=title, value=_join_player_names_up_to_limit(new, formatter), inline=False)
 
 
-def render_full_night_details(
+def render_all_details_of_game_night(
     plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield all pods, standings and players of a game night as lines, for a reply without cuts."""
@@ -101,10 +101,10 @@ def render_full_night_details(
     if night.rounds:
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
         yield f"**{title}**"
-        yield from (_render_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1))
+        yield from (_render_game_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1))
         yield f"**{text('night-standings')}**"
-        yield from _render_night_standings_lines(
-            compute_night_standings(compute_round_scores(night, pod_states)), formatter
+        yield from _render_game_night_standings_lines(
+            compute_game_night_standings(compute_game_night_round_scores(night, pod_states)), formatter
         )
     shown = plan.checked_in_players_with_seat if plan.has_night_begun else plan.players
     title = text("night-here" if plan.has_night_begun else "night-signed-up", count=len(shown))
@@ -119,10 +119,8 @@ def render_full_night_details(
         yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
 
-def render_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: PodMessageFormatter) -> str:
-    """Return a line with the organiser of a game night and the number of players, or its date
-    at the end.
-    """
+def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: PodMessageFormatter) -> str:
+    """Return a line with the organiser of a game night, and the player count or final date."""
     text = formatter.text
     parts = [f"{text('plan-host')} {formatter.name(plan.host)}"]
     if night.closed is not None:
@@ -132,22 +130,19 @@ def render_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: 
     return f"-# {SEPARATOR.join(parts)}"
 
 
-def render_night_progress(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield lines on the state of a game night: its round, the round's end, pods to open.
-
-    Discord counts down the time, so the board needs no edits.
-    """
-    yield _render_state_of_night_round(night, catalogue)
+def render_game_night_progress(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield lines on the state of a game night: its round, the round's end, pods to open."""
+    yield _render_state_of_game_night_round(night, catalogue)
     yield from (f"-# {each}" for each in render_unopened_pods_notice(night, catalogue))
 
 
 def render_unopened_pods_notice(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a notice on pods of a night whose lobbies are not open yet, if there are any."""
+    """Yield a notice on pods of a game night that have no lobby yet, if there are any."""
     if night.unopened_pods:
         yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
-def _render_state_of_night_round(night: GameNight, catalogue: MessageCatalogue) -> str:
+def _render_state_of_game_night_round(night: GameNight, catalogue: MessageCatalogue) -> str:
     current = night.current_round
     if night.closed is not None:
         return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
@@ -162,13 +157,11 @@ def _render_state_of_night_round(night: GameNight, catalogue: MessageCatalogue) 
     return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
 
 
-def render_night_draw_commitment(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a line with the commitment hash of the random draw that seats the players of a
-    night.
-    """
+def render_hash_of_game_night_pairings(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a line with the hash that fixes a game night's random pairings in advance."""
     seal = night.terms.seal
     if seal is not None:
-        shown = compute_night_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
+        shown = compute_game_night_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
         yield f"-# {catalogue('night-draw')} `{shown}`"
 
 
@@ -177,20 +170,20 @@ def _render_name_with_check_in(plan: PlannedGame, player: Player, formatter: Pod
     return f"{formatter.name(player)}{here}"
 
 
-def _render_night_pod_line(pod_number: int, pod_state: NightPodState, formatter: PodMessageFormatter) -> str:
-    """Return the state of a night's pod, its link and its players, the winners first and bold."""
+def _render_game_night_pod_line(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> str:
+    """Return a pod's state, link and players on one line, winners first and bold."""
     pod = None if pod_state.live is None else pod_state.live.pod
     winners = () if pod is None or pod.result is None else pod.result.winners
     others = [player for player in pod_state.pod.players if player not in winners]
     names = [f"**{formatter.join_player_names(winners)}**"] if winners else []
     names += [formatter.join_player_names(others)] if others else []
     link = f"<#{pod_state.pod.channel}>" if pod_state.pod.is_opened else ""
-    parts = [f"**{pod_number}.**", _render_night_pod_symbol(pod_state), link, ", ".join(names)]
+    parts = [f"**{pod_number}.**", _render_game_night_pod_symbol(pod_state), link, ", ".join(names)]
     return " ".join(part for part in parts if part)
 
 
-def _render_night_pod_symbol(pod_state: NightPodState) -> str:
-    """Return an emoji for the state of a night's pod: not open, lobby, playing, won or drawn."""
+def _render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
+    """Return an emoji for the state of a pod: not open, lobby, playing, won or drawn."""
     if not pod_state.pod.is_opened:
         return "⏳"
     pod = None if pod_state.live is None else pod_state.live.pod
@@ -203,10 +196,10 @@ def _render_night_pod_symbol(pod_state: NightPodState) -> str:
     return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
-def _render_night_standings_lines(
-    standings: Iterable[NightStandingsLine], formatter: PodMessageFormatter
+def _render_game_night_standings_lines(
+    standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines of a night's standings; players with equal points share a line.
+    """Yield the standings of a game night as lines; players with equal points share a line.
 
     Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
@@ -228,7 +221,7 @@ def _render_night_standings_lines(
 
 
 def cut_lines_to_message_length(lines: Iterable[str]) -> str:
-    """Return lines as one message text; lines beyond Discord's limit are left out."""
+    """Return lines as one message; lines beyond Discord's length limit are left out."""
     said = "\n".join(lines)
     if len(said) <= LONGEST_MESSAGE:
         return said
@@ -236,19 +229,15 @@ def cut_lines_to_message_length(lines: Iterable[str]) -> str:
     return f"{kept}\n…"
 
 
-def _join_player_names_that_fit(players: Iterable[Player], formatter: PodMessageFormatter) -> str:
+def _join_player_names_up_to_limit(players: Iterable[Player], formatter: PodMessageFormatter) -> str:
     return _join_with_commas_up_to_limit([formatter.name(player) for player in players], formatter.text)
 
 
 def _join_with_commas_up_to_limit(parts: Sequence[str], catalogue: MessageCatalogue) -> str:
-    """Return parts separated by commas, up to the limit of a field, and the number of omitted
-    parts.
-    """
     return _join_parts_up_to_limit(parts, ", ", catalogue)
 
 
 def _join_lines_up_to_limit(lines: Sequence[str], catalogue: MessageCatalogue) -> str:
-    """Return lines up to the limit of an embed's field, and the number of omitted lines."""
     return _join_parts_up_to_limit(lines, "\n", catalogue)
 
 

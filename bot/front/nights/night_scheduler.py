@@ -10,13 +10,13 @@ from contextlib import AbstractContextManager
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
-from bot.front.nights.night_threads import NightPodThreads, ThreadCreator
+from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlanBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
-from bot.nights.night import ABANDONED_AFTER, GameNight, NightPod
+from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
 from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened
 from bot.planning.plan import PlannedGame
@@ -28,8 +28,8 @@ from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_pod_states
-from bot.service.pod_states import NightPodState
+from bot.service.night_pods import load_night_pod_states
+from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -39,11 +39,10 @@ DebounceBoard = Callable[[ChannelAddress, int], AbstractContextManager[None]]
 """Draw the board of a game, by its number, once for the many changes within a block."""
 
 
-class NightScheduler:
+class GameNightScheduler:
     """A background task that begins game nights, opens their pods, and closes abandoned nights.
 
-    The pods of a night are opened by a task of its own, so that other plans do not wait for
-    them.
+    The pods of a night are opened by a task of its own, so that other plans do not wait for them.
     """
 
     def __init__(
@@ -58,23 +57,20 @@ class NightScheduler:
         self._pods = DebouncedJobQueue[tuple[int, int, int], None](self._open_and_close_pods_of_night)
 
     async def close(self) -> None:
-        """Wait a few seconds for pods that are being opened; the next start of the bot
-        opens all others.
-        """
+        """Wait a few seconds for pods that are being opened."""
         await self._pods.close(SHUTDOWN_PATIENCE)
         self._maker.cancel_delayed_replies()
 
-    async def begin_or_close_night(
+    async def begin_or_close_game_night(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Begin a night, announce the end of a round, or close an abandoned night,
-        whichever is due.
+        """Begin, continue or close a game night, whichever is due; return the night.
 
-        Return the night afterwards. Raises `Refusal` or `StorageError`.
+        Raises `Refusal` or `StorageError`.
         """
         if not plan.has_night_begun:
             if is_channel_closed or not plan.checked_in_players_with_seat:
-                return await self._tools.record_lapse_of_plan(live_game, with_series=False)
+                return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
             return (await self._tools.execute_command_of_bot(live_game, BeginGameNight(now))).live
         if now >= await self._find_time_of_last_activity(live_game, plan) + ABANDONED_AFTER:
             return (await self._tools.execute_command_of_bot(live_game, CloseGameNight(now, lapsed=True))).live
@@ -85,21 +81,15 @@ class NightScheduler:
         )
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
-        """Return when somebody last acted in a night or in a pod of its round, in
-        milliseconds.
-
-        Raises `StorageError`.
-        """
+        """Return when somebody last acted in a game night, in ms. Raises `StorageError`."""
         current = None if plan.night is None else plan.night.current_round
         pods = () if current is None else current.pods
-        states = await load_pod_states(self._tools.service, live_game.place.guild, pods)
+        states = await load_night_pod_states(self._tools.service, live_game.place.guild, pods)
         games = [live_game, *(each.live for each in states if each.live is not None)]
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the opening of a night's new pods, and the closing of pods that the
-        organiser undid.
-        """
+        """Queue the opening of a game night's new pods, and the closing of undone pods."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place
@@ -117,10 +107,7 @@ class NightScheduler:
     async def _open_and_close_pods_in_turn(
         self, channel_address: ChannelAddress, night_number: int, tried_serials: set[int]
     ) -> None:
-        """Open or close the pods of a night one by one, and add the serial of each to
-        `tried_serials`.
-        """
-        threads = NightPodThreads(self._tools, self._maker)
+        threads = NightPodThreadOpener(self._tools, self._maker)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serials):
             tried_serials.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
@@ -133,30 +120,26 @@ class NightScheduler:
 
     async def _find_next_pod_to_open_or_close(
         self, channel_address: ChannelAddress, night_number: int, tried_serials: set[int]
-    ) -> NightPod | None:
-        """Return a pod of a night to close or to open that was not tried yet; None if there
-        is none.
-        """
+    ) -> GameNightPod | None:
         todo = await self._load_pods_to_close_and_open(channel_address, night_number)
         return next((pod for pod in todo if pod.serial not in tried_serials), None)
 
     async def _load_pods_to_close_and_open(
         self, channel_address: ChannelAddress, night_number: int
-    ) -> Sequence[NightPod]:
-        """Return the pods of a night to close, then the pods to open."""
+    ) -> Sequence[GameNightPod]:
         plan = (await self._tools.service.load_game_by_number(channel_address, night_number)).plan
         if plan is None or plan.night is None or plan.cancelled is not None:
             return ()
         return (*plan.night.voided, *plan.night.unopened_pods)
 
-    async def _open_or_close_pod(self, live_night: LiveGame, pod: NightPod, threads: NightPodThreads) -> None:
-        """Close a pod of a night if the organiser undid it; else open its lobby."""
+    async def _open_or_close_pod(self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener) -> None:
+        """Close a pod of a game night if the organiser undid it; else open its lobby."""
         tools = self._tools
         plan = live_night.plan
         assert plan is not None
         assert plan.night is not None
-        delivery = plans.compute_night_pod_delivery_number(live_night.place.channel, live_night.number, pod.serial)
-        opened = await plans.load_event_by_delivery_number(tools.database, delivery)
+        delivery = plans.compute_night_pod_idempotency_key(live_night.place.channel, live_night.number, pod.serial)
+        opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
                 await self._close_undone_pod(live_night.place.guild, pod, opened)
@@ -167,11 +150,11 @@ class NightScheduler:
             note = RecordNightPodOpened(pod.serial, opened.channel, opened.pod)
             await tools.execute_command_of_bot(live_night, note)
 
-    async def _close_undone_pod(self, guild_id: int, pod: NightPod, opening_event: StoredEvent) -> None:
-        """Close a pod of a night that the organiser undid; a pod with a report stays open."""
+    async def _close_undone_pod(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
+        """Close a pod that the night's organiser undid, unless the pod has a report."""
 
         def build_close_pod_command(_: Player, live_game: LiveGame) -> ClosePod:
-            if NightPodState(pod, live_game).has_report:
+            if GameNightPodState(pod, live_game).has_report:
                 raise Refusal("night-reported")
             return ClosePod()
 
@@ -184,26 +167,25 @@ class NightScheduler:
             log.info("a pod in %s is left as it is: %s", place.channel, refusal.code)
 
     async def _open_lobby_of_night_pod(
-        self, live_night: LiveGame, night: GameNight, pod: NightPod, delivery: int, threads: NightPodThreads
+        self, live_night: LiveGame, night: GameNight, pod: GameNightPod, delivery: int, threads: NightPodThreadOpener
     ) -> StoredEvent | None:
-        """Open the lobby of a night's pod with all its players seated.
+        """Open the lobby of a game night's pod; return None if no channel is free now.
 
-        Return None if there is no free channel now. Raises `Refusal` or one of
-        `PASSING_ERRORS`.
+        Raises `Refusal` or one of `PASSING_ERRORS`.
         """
         tools = self._tools
         plan = live_night.plan
         assert plan is not None
         here = tools.people.with_nicknames_of_server(live_night.place.guild)
         acting = dict.fromkeys(map(plan.find_member_acting_for_player, pod.players))
-        known = await here.list_people_named_in_game([*pod.players, *acting])
+        known = await here.load_people_by_id([*pod.players, *acting])
         players = tuple(player for player in pod.players if player in known)
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
             return None
         text = await tools.load_plan_catalogue(live_night, await tools.load_origin_of_plan(live_night))
         title = format_night_pod_title(night, pod, text)
-        words = await load_name_formatter(here, text, players)
+        words = await load_formatter_with_player_names(here, text, players)
         named = " ".join(known[player].discord_mention or words.name(player) for player in players)
         place = await self._find_channel_for_night_pod(live_night, night, pod, title, named, threads)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
@@ -221,10 +203,15 @@ class NightScheduler:
         return done.recorded
 
     async def _find_channel_for_night_pod(
-        self, live_game: LiveGame, night: GameNight, pod: NightPod, title: str, mentions: str, threads: NightPodThreads
+        self,
+        live_game: LiveGame,
+        night: GameNight,
+        pod: GameNightPod,
+        title: str,
+        mentions: str,
+        threads: NightPodThreadOpener,
     ) -> ChannelAddress | None:
-        """Return a channel for a night's pod: a new thread or a configured channel; None if
-        all are taken.
+        """Return a new thread or a free channel for a pod of a game night; None if all are taken.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -234,20 +221,17 @@ class NightScheduler:
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:
-        """Return the first channel configured for a night in which no game is open; None if
-        all are taken.
-        """
         for channel in night.terms.channels:
             place = ChannelAddress(live_game.place.guild, channel)
-            if await self._tools.fetch_channel_state(place) != "open":
+            if await self._tools.fetch_usability_of_channel(place) != "open":
                 continue
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place
         return None
 
 
-def format_night_pod_title(night: GameNight, pod: NightPod, catalogue: MessageCatalogue) -> str:
-    """Return the title of a night's pod: the number of the round, and of the pod in the round."""
+def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
+    """Return the title of a game night's pod: its round, and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
             if other.serial == pod.serial:

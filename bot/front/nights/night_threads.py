@@ -15,7 +15,7 @@ from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
-from bot.nights.night import GameNight, NightPod
+from bot.nights.night import GameNight, GameNightPod
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 
@@ -30,10 +30,7 @@ REPLY_DELAY = 1.0
 
 
 def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
-    """Return the permissions that the bot lacks to open threads for pods in a channel.
-
-    None means that such a channel has no threads.
-    """
+    """Return the permissions that the bot lacks for threads; None if there are no threads."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         return None
     allowed = channel.permissions_for(channel.guild.me)
@@ -45,8 +42,8 @@ def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
 class ThreadCreator:
     """A creator of Discord threads that does not wait for replies delayed by a rate limit.
 
-    After the last request that a rate limit allows, discord.py returns the reply when the limit
-    ends. For threads that may be minutes later, although the thread exists.
+    After the last request that a rate limit allows, discord.py returns the reply when the limit ends. For threads that
+    may be minutes later, although the thread exists.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -59,9 +56,7 @@ class ThreadCreator:
             task.cancel()
 
     async def create_thread_of_message(self, message: discord.PartialMessage, thread_name: str) -> None:
-        """Create a thread at a message, unless the thread exists. Raises the exceptions of
-        discord.py.
-        """
+        """Create a thread at a message, unless it exists. Raises discord.py's exceptions."""
         told = asyncio.ensure_future(self._client.wait_for("thread_create", check=lambda made: made.id == message.id))
         making = asyncio.create_task(message.create_thread(name=thread_name))
         try:
@@ -85,11 +80,11 @@ class ThreadCreator:
             task.exception()  # the thread is there
 
 
-class NightPodThreads:
-    """A creator of the threads in which the pods of a night play.
+class NightPodThreadOpener:
+    """An opener of the threads in which the pods of a game night play.
 
-    It is used for one run over the pods to open. A message that was sent before the run is
-    looked for once, as nobody else sends one meanwhile.
+    It is used for one run over the pods to open. A message that was sent before the run is looked for once, as nobody
+    else sends one meanwhile.
     """
 
     def __init__(self, tools: PlanBackgroundServices, maker: ThreadCreator) -> None:
@@ -98,33 +93,32 @@ class NightPodThreads:
         self._earlier: dict[str, int] | None = None  # messages by their text
 
     async def create_thread_for_night_pod(
-        self, live_game: LiveGame, night: GameNight, pod: NightPod, thread_title: str, mentions: str
+        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str, mentions: str
     ) -> int | None:
-        """Create the thread in which a pod of a night plays, once, and return the thread's
-        id.
+        """Create the thread of a game night's pod once; return its id, or None if forbidden.
 
-        None where the bot may create none. Raises one of `PASSING_ERRORS`.
+        Raises one of `PASSING_ERRORS`.
         """
         tools = self._tools
         channel = tools.client.get_channel(live_game.place.channel)
         if find_missing_thread_permissions(channel) != ():
             return None
         assert isinstance(channel, discord.TextChannel)
-        message = await self._send_thread_message(live_game, night, pod, channel, f"**{thread_title}**\n{mentions}")
+        message = await self._send_message_that_starts_thread(
+            live_game, night, pod, channel, f"**{thread_title}**\n{mentions}"
+        )
         await tools.budget.acquire_request_turn()
         await self._maker.create_thread_of_message(
             channel.get_partial_message(message), clean_label_text(thread_title, LONGEST_NAME)
         )
         return message
 
-    async def _send_thread_message(
-        self, live_game: LiveGame, night: GameNight, pod: NightPod, channel: discord.TextChannel, message_text: str
+    async def _send_message_that_starts_thread(
+        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, channel: discord.TextChannel, message_text: str
     ) -> int:
-        """Send the message at which a pod's thread is created, once; return the message's
-        id.
+        """Send the message at which a pod's thread is created, once; return its id.
 
-        It pings nobody: the board in the thread mentions its players. Raises one of
-        `PASSING_ERRORS`.
+        Raises one of `PASSING_ERRORS`.
         """
         tools = self._tools
         since = datetime_from_milliseconds(max((each.at for each in night.rounds if pod in each.pods), default=0))
@@ -142,11 +136,9 @@ class NightPodThreads:
     async def _fetch_messages_without_open_pod(
         self, night: GameNight, channel: discord.TextChannel, start_time: datetime
     ) -> dict[str, int]:
-        """Return the bot's messages in a channel that belong to no opened pod, by their
-        text.
-        """
+        """Return the bot's messages in a channel that belong to no open pod, by text."""
         if self._earlier is None:
-            taken = {place for place, _ in night.list_channels_and_numbers_of_opened_pods()}
+            taken = {place for place, _ in night.list_addresses_of_opened_pods()}
             taken |= {pod.channel for pod in night.voided}
             await self._tools.budget.acquire_request_turn()
             found = fetch_messages_of_bot(self._tools.client, channel.id, start_time)

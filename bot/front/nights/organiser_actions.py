@@ -1,4 +1,4 @@
-"""Commands of a night's organiser: who plays, the clock, and the end; each can be undone.
+"""Actions of a game night's organiser, such as adding a player; each can be undone.
 
 The night is the one of the channel, or of the channel to which the thread of a pod belongs.
 """
@@ -15,12 +15,12 @@ from bot.front.interaction.command_declarations import autocomplete_options, des
 from bot.front.interaction.context import (
     Context,
     get_or_fetch_server_member,
-    identify_discord_user,
+    load_or_create_person_of_discord_user,
     load_user_with_rights,
 )
 from bot.front.interaction.formatters import load_formatter_in_user_language, load_formatter_without_markdown
 from bot.front.interaction.game_commands import build_game_command_request
-from bot.front.interaction.player_options import Picked, build_player_choices, find_player_named_by_option
+from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import Route, build_access_rule_for_current_night
 from bot.front.nights import plan_buttons
 from bot.front.pods.guests import autocomplete_guest_names
@@ -31,7 +31,7 @@ from bot.planning.night_clock import PauseOrResumeNightRoundTimer
 from bot.planning.night_players import AddPlayerToNight, DropPlayerFromNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand, PlannedGame
-from bot.projections.plans import load_open_plans
+from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service import rights
@@ -39,15 +39,13 @@ from bot.service.game_requests import CommandLimit, CommandResult
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import NoClaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsLimit
 
 # The night of a channel
 
 
 def list_addresses_of_channel_and_parent(ctx: Context) -> list[ChannelAddress]:
-    """Return the addresses of the interaction's channel and, in a thread, of the parent
-    channel.
-    """
+    """Return the ids of the interaction's channel and, in a thread, of the thread's channel."""
     channel = ctx.location.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     found = dict.fromkeys([ctx.channel_address.channel, *([] if parent is None else [parent])])
@@ -57,14 +55,14 @@ def list_addresses_of_channel_and_parent(ctx: Context) -> list[ChannelAddress]:
 async def load_open_game_nights(ctx: Context) -> list[LiveGame]:
     """Load the server's game nights that are planned or running, the next one first."""
     service = ctx.services.service
-    rows = await load_open_plans(ctx.services.database, ctx.channel_address.guild)
+    rows = await load_open_planned_games(ctx.services.database, ctx.channel_address.guild)
     places = [(ChannelAddress(row.guild, row.channel), row) for row in rows]
     found = [await service.load_game_by_number(place, row.pod, row.version) for place, row in places]
     return [live for live in found if live.plan is not None and live.plan.night is not None]
 
 
 async def load_game_night_of_channel(ctx: Context) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load the game night that is played in this channel, or else the next one planned here.
+    """Load the game night played in this channel, or the next one planned here.
 
     Of several, the user's own comes first. Raises `Refusal` if there is none.
     """
@@ -112,23 +110,23 @@ def get_current_milliseconds() -> int:
 
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
-    """Tell the organiser of a game night that an action succeeded, with a button that undoes
-    it.
-    """
+    """Tell a game night's organiser that an action succeeded, with a button that undoes it."""
     ctx.services.plans.schedule_check_for_due_plans()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
-        view=components.build_stateless_view([build_undo_night_action_button(ctx, command_result)]),
+        view=components.build_stateless_view([build_undo_organiser_action_button(ctx, command_result)]),
     )
 
 
-def build_undo_night_action_button(ctx: Context, command_result: CommandResult) -> discord.ui.Button[discord.ui.View]:
+def build_undo_organiser_action_button(
+    ctx: Context, command_result: CommandResult
+) -> discord.ui.Button[discord.ui.View]:
     """Build the button that undoes the last action of a game night's organiser."""
     night = command_result.plan.night
     assert night is not None
     place = f"night:{command_result.live.place.channel}:{command_result.live.number}"
-    button = plan_buttons.build_plan_action_button(place, "undo", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(place, "undo", ctx.catalogue)
     button.custom_id = f"{place}:undo:{len(night.acts)}"
     return button
 
@@ -151,11 +149,11 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
         _, plan, night = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    seated = _keep_only_players_of_current_round(plan, night)
+    seated = _build_plan_of_current_round_players(plan, night)
     return build_player_choices(seated.players, await load_formatter_without_markdown(ctx, seated), query)
 
 
-def _keep_only_players_of_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
+def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
     """Return the plan with only the players of the game night's current round.
 
     Players who left since are included.
@@ -174,9 +172,9 @@ def _keep_only_players_of_current_round(plan: PlannedGame, night: GameNight) -> 
 @describe_options(player="dropped")
 @autocomplete_options(player=autocomplete_game_night_players)
 async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
-    """Take a player out of the coming rounds of a game night."""
+    """Remove a player from the coming rounds of a game night."""
     live, plan, _ = await load_game_night_led_by_user(ctx)
-    whom = await find_player_named_by_option(ctx, player, plan)
+    whom = await parse_player_option(ctx, player, plan)
     done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromNight(whom))
     words = await load_formatter_in_user_language(ctx, [whom])
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-drop", player=words.name(whom)))
@@ -193,10 +191,10 @@ async def add_player_to_game_night(
     The member brings the guest. Without a member, the organiser brings the guest.
     """
     live, _, _ = await load_game_night_led_by_user(ctx)
-    found = None if member is None else await _identify_human_member(ctx, member)
+    found = None if member is None else await _load_person_of_human_member(ctx, member)
     if guest is not None:
         await _add_guest_to_game_night(
-            ctx, live, guest, found or await identify_discord_user(ctx, ctx.interaction.user)
+            ctx, live, guest, found or await load_or_create_person_of_discord_user(ctx, ctx.interaction.user)
         )
         return
     if found is None:
@@ -208,12 +206,11 @@ async def add_player_to_game_night(
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue(key, player=words.name(found.id)))
 
 
-async def _identify_human_member(ctx: Context, member: discord.User) -> Person:
-    """Return the person who is a server member. Raises `Refusal` if the member is a bot."""
+async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Person:
     found = await get_or_fetch_server_member(ctx, member.id)
     if found is None or found.bot:
         raise Refusal("seat-bot")
-    return await identify_discord_user(ctx, found)
+    return await load_or_create_person_of_discord_user(ctx, found)
 
 
 async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str, bringer: Person) -> None:
@@ -225,7 +222,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
         return AddPlayerToNight(guest.id, now, brought_by=bringer.id)
 
     done = await execute_game_night_command(
-        ctx, live_game, build_add_guest_command, [guest, bringer], (NoClaimedGuestsLimit((guest.id,)),)
+        ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsLimit((guest.id,)),)
     )
     words = await load_formatter_in_user_language(ctx, [guest.id, bringer.id])
     names = {"guest": words.name(guest.id), "by": words.name(bringer.id)}
@@ -241,9 +238,9 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
     """Swap two players of a game night's current round, before their pods report anything."""
     live, plan, night = await load_game_night_led_by_user(ctx)
-    seated = _keep_only_players_of_current_round(plan, night)
-    first = await find_player_named_by_option(ctx, one, seated)
-    second = await find_player_named_by_option(ctx, other, seated)
+    seated = _build_plan_of_current_round_players(plan, night)
+    first = await parse_player_option(ctx, one, seated)
+    second = await parse_player_option(ctx, other, seated)
     done = await execute_game_night_command(ctx, live, lambda *_: SwapPlayersBetweenPods(first, second))
     words = await load_formatter_in_user_language(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
@@ -284,7 +281,7 @@ async def _execute_close_game_night(ctx: Context, live_game: LiveGame) -> None:
 async def load_game_night_by_plan_number(
     ctx: Context, plan_number: int, channel_address: ChannelAddress | None = None
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load a game night by its plan number in a channel; it may be over. Raises `Refusal`.
+    """Load a game night of a channel by its plan's number, even if it is over.
 
     Without an address, the channel is that of the interaction.
     """
@@ -306,24 +303,22 @@ async def close_game_night_by_number(ctx: Context, number: int) -> None:
     await _execute_close_game_night(ctx, live)
 
 
-async def undo_night_action_by_number(ctx: Context, number: int, act: int) -> None:
-    """Undo the game night organiser's action number `act`, if it is the last one."""
+async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
+    """Undo action number `act` of a game night's organiser, if it is the last one."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
-    await _undo_organiser_action_in_night(ctx, live, act)
+    await _undo_organiser_action_of_night(ctx, live, act)
 
 
-async def undo_night_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
-    """Undo the organiser's action number `act` in a game night of a channel, if it is the last
-    one.
-    """
+async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
+    """Undo action number `act` of a channel's game night, if it is the organiser's last one."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx):
         raise Refusal("no-night")
     live, _, _ = await load_game_night_by_plan_number(ctx, number, place)
-    await _undo_organiser_action_in_night(ctx, live, act)
+    await _undo_organiser_action_of_night(ctx, live, act)
 
 
-async def _undo_organiser_action_in_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
+async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoNightOrganiserAction(action_number, now=now))
     ctx.services.plans.schedule_check_for_due_plans()
@@ -341,12 +336,12 @@ COMMANDS = (
 ROUTES = (
     Route(
         "night:{channel:id}:{number:int}:undo:{act:int}",
-        undo_night_action_in_channel,
+        undo_organiser_action_in_channel,
         build_access_rule_for_current_night(UndoNightOrganiserAction),
     ),
     Route(
         "plan:{number:int}:unact:{act:int}",
-        undo_night_action_by_number,
+        undo_organiser_action,
         build_access_rule_for_current_night(UndoNightOrganiserAction),
     ),
     Route(

@@ -38,24 +38,23 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 """Actions whose buttons look as in a lobby."""
 
 
-def build_night_organiser_buttons(
+def build_game_night_organiser_buttons(
     night_number: int, night: GameNight, catalogue: MessageCatalogue
 ) -> list[ui.Item[Any]]:
     """Return the buttons with which the organiser runs a game night."""
     stop = night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
-    buttons = {action: build_plan_action_button(f"plan:{night_number}", action, catalogue) for action in actions}
+    buttons = {
+        action: build_planned_game_action_button(f"plan:{night_number}", action, catalogue) for action in actions
+    }
     # What each does is fixed when it is shown: pressed twice, it does that once.
     buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
     buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(night.acts)}"
     return [buttons[action] for action in actions if action != "unact" or night.acts]
 
 
-def build_plan_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a plan, such as signing up.
-
-    The custom id begins with `id_prefix`.
-    """
+def build_planned_game_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a planned game, such as signing up."""
     shared = action in _LOBBY_ACTIONS
     style, emoji = (components.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
     label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")

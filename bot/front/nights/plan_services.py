@@ -1,6 +1,4 @@
-"""The services that all background work of plans shares: requests, catalogues, and channel
-states.
-"""
+"""The services that all background work of plans shares: requests, catalogues, and channel states."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -21,7 +19,7 @@ from bot.planning.cancelling import CancelPlan
 from bot.planning.plan import PlanCommand
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections import plans
-from bot.projections.plans import PlanMessageAndLanguage
+from bot.projections.plans import PlannedGameMessage
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
@@ -37,11 +35,7 @@ does not want the bot, and a "lost" one was deleted."""
 
 
 class PlanBackgroundServices(Struct, frozen=True):
-    """The services shared by all background tasks for planned games: database, Discord,
-    catalogues.
-
-    Each request to Discord takes a turn of the `budget`.
-    """
+    """What all background tasks for planned games share: database, Discord, texts."""
 
     client: discord.Client
     service: GameService
@@ -51,27 +45,22 @@ class PlanBackgroundServices(Struct, frozen=True):
     budget: RequestLimiter
     now: Callable[[], datetime]
 
-    async def load_origin_of_plan(self, live_game: LiveGame) -> PlanMessageAndLanguage:
-        """Load the language and channel in which a plan was created, and the id of its
-        message.
-        """
-        return await plans.load_plan_message_and_language(self.database, live_game.place.channel, live_game.number)
+    async def load_origin_of_plan(self, live_game: LiveGame) -> PlannedGameMessage:
+        """Load the language and channel in which a game was planned, and its message's id."""
+        return await plans.load_planned_game_message(self.database, live_game.place.channel, live_game.number)
 
-    async def load_plan_catalogue(self, live_game: LiveGame, origin: PlanMessageAndLanguage) -> MessageCatalogue:
-        """Load the text catalogue of the language in which a plan's messages are written."""
+    async def load_plan_catalogue(self, live_game: LiveGame, origin: PlannedGameMessage) -> MessageCatalogue:
+        """Load the texts of the language in which a planned game's messages are written."""
         settings = await self.guilds.load_server_settings(live_game.place.guild)
         return load_message_catalogue(settings.language or find_supported_locale(origin.language) or DEFAULT)
 
     async def execute_command_of_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
-        """Execute a command for a plan that the bot itself gives. Raises `Refusal` or
-        `StorageError`.
-        """
+        """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
         ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number, earlier=True)
         return await self.service.execute_command(ask)
 
-    async def record_lapse_of_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
-        """Cancel a plan that nobody pursued, with its series if `with_series`; return the
-        plan afterwards.
+    async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
+        """Cancel a plan that nobody pursued, perhaps with its series; return the plan.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -89,9 +78,8 @@ class PlanBackgroundServices(Struct, frozen=True):
     ) -> CommandResult:
         """Execute a command in the name of a member, once for each delivery number.
 
-        The plan is in the channel `plan_address` and in the language of `catalogue`.
-        Members agreed at sign-up to sit beside players whom they avoid. Raises `Refusal` or
-        `StorageError`.
+        The plan is in the channel `plan_address` and in the language of `catalogue`. Members agreed at sign-up to sit
+        beside players whom they avoid. Raises `Refusal` or `StorageError`.
         """
         actor = CommandActor(author.discord_id, author.account_names, language=catalogue.locale)
         ask = GameCommandRequest(
@@ -99,8 +87,8 @@ class PlanBackgroundServices(Struct, frozen=True):
         )
         return await self.service.execute_command(ask)
 
-    async def fetch_channel_state(self, channel_address: ChannelAddress) -> ChannelState:
-        """Return whether the bot can use a channel: `open`, `mute`, `closed` or `lost`.
+    async def fetch_usability_of_channel(self, channel_address: ChannelAddress) -> ChannelState:
+        """Return how the bot can use a channel: `open`, `mute`, `closed` or `lost`.
 
         The state is `open` if Discord gives no answer now. Raises `StorageError`.
         """
@@ -126,5 +114,5 @@ class PlanBackgroundServices(Struct, frozen=True):
 
 
 def with_current_confirmation_rules(pod_setup: PodSetup, settings: ServerSettings) -> PodSetup:
-    """Return a plan's settings with the server's current rules for confirming a result."""
+    """Return a planned game's settings with the server's rules for confirming results."""
     return replace(pod_setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_time_minutes)

@@ -1,4 +1,4 @@
-"""The proof file of a night, with which anybody can verify its pods, and its commitment before."""
+"""The proof file of a game night, by which anybody can verify that its pairings were random."""
 
 import io
 from collections.abc import Collection
@@ -6,7 +6,7 @@ from collections.abc import Collection
 import discord
 from msgspec.json import encode, format
 
-from bot.draws.night_proofs import NightPairingsProof, build_night_pairings_proof
+from bot.draws.night_proofs import PairingFairnessProof, build_pairing_fairness_proof
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.routes import Route, build_access_rule_for_current_night
@@ -19,18 +19,16 @@ from bot.planning.plan import PlannedGame
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service.night_pods import load_players_of_earlier_night_pods
-from bot.storage.record.avoidances import load_pairs_who_avoid_each_other
+from bot.storage.record.avoidances import load_avoiding_pairs
 
 FILE_NAME = "night.json"
 
 
-async def show_proof_of_night_draw(ctx: Context, number: int) -> None:
-    """Show the published hash of a game night's random draw; after the night the file that
-    proves it.
+async def show_proof_of_random_pairings(ctx: Context, number: int) -> None:
+    """Show the hash that fixes a game night's random pairings in advance, or later the proof.
 
-    The file is shown a while after the end of the night. By then that end can no longer be
-    undone: a night whose secret is known does not go on. The file for moderators has the pairs
-    who were kept apart.
+    The file is shown a while after the end of the night. By then that end can no longer be undone: a night whose secret
+    is known does not go on. The file for moderators has the pairs who were kept apart.
     """
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
     plan = live.plan
@@ -40,40 +38,44 @@ async def show_proof_of_night_draw(ctx: Context, number: int) -> None:
     proved = None if night.closed is None else night.closed.at + PROVED_AFTER
     if proved is None or get_current_milliseconds() < proved:
         await send_answer(
-            ctx, embed=proof_texts.render_night_draw_commitment_embed(night.terms.seal, ctx.catalogue, proved)
+            ctx, embed=proof_texts.render_game_night_pairings_hash_embed(night.terms.seal, ctx.catalogue, proved)
         )
         return
     whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
-    proof = await _build_proof_of_night_draw(ctx, night, include_avoiding_pairs=whole)
+    proof = await _build_proof_of_random_pairings(ctx, night, include_avoiding_pairs=whole)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
     await send_answer(
-        ctx, embed=proof_texts.render_night_draw_proof_embed(proof, ctx.catalogue, for_moderators=whole), files=[file]
+        ctx,
+        embed=proof_texts.render_game_night_pairings_proof_embed(proof, ctx.catalogue, for_moderators=whole),
+        files=[file],
     )
 
 
 def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
-    """Return whether the user may see which players avoid each other.
+    """Return whether the user may see which players refuse to meet each other.
 
     The user must moderate the channel, and neither play in the game night nor lead it.
     """
     return requester.moderator and requester.player not in {plan.host, *plan.players, *night.all_players}
 
 
-async def _build_proof_of_night_draw(
+async def _build_proof_of_random_pairings(
     ctx: Context, night: GameNight, *, include_avoiding_pairs: bool
-) -> NightPairingsProof:
+) -> PairingFairnessProof:
     guild = ctx.channel_address.guild
     earlier = await load_players_of_earlier_night_pods(ctx.services.service, ctx.channel_address, night)
     players = list(night.all_players)
-    people = await ctx.people_of_server.list_people_named_in_game(players)
+    people = await ctx.people_of_server.load_people_by_id(players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
-    called = await player_names.load_name_formatter(ctx.people_of_server, ctx.catalogue, players, with_escaping=False)
+    called = await player_names.load_formatter_with_player_names(
+        ctx.people_of_server, ctx.catalogue, players, with_escaping=False
+    )
     apart: Collection[Pair] | None = None
     if include_avoiding_pairs:
-        apart = await load_pairs_who_avoid_each_other(ctx.services.database, guild, players) or ()
+        apart = await load_avoiding_pairs(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
-    return build_night_pairings_proof(night, known, accounts, earlier, apart)
+    return build_pairing_fairness_proof(night, known, accounts, earlier, apart)
 
 
-ROUTES = (Route("plan:{number:int}:fair", show_proof_of_night_draw, build_access_rule_for_current_night()),)
+ROUTES = (Route("plan:{number:int}:fair", show_proof_of_random_pairings, build_access_rule_for_current_night()),)

@@ -4,40 +4,36 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.draws.night_proofs import NightPairingsProof, can_recompute_round_pairing
+from bot.draws.night_proofs import PairingFairnessProof, can_recompute_round_pairing
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
-from bot.nights.terms import NightDrawCommitment, compute_night_commitment_hash, format_night_commitment
+from bot.nights.terms import GameNightDrawCommitment, compute_game_night_commitment_hash, format_game_night_commitment
 
 
-def render_night_draw_commitment_embed(
-    draw_commitment: NightDrawCommitment, catalogue: MessageCatalogue, proof_time: int | None
+def render_game_night_pairings_hash_embed(
+    draw_commitment: GameNightDrawCommitment, catalogue: MessageCatalogue, proof_time: int | None
 ) -> discord.Embed:
-    """Render the commitment to a night's random draw, with the lines that anybody can hash."""
+    """Return an embed with the hash that fixes a night's random pairings, and the hashed lines."""
     blocks = (
-        f"```\n{compute_night_commitment_hash(draw_commitment)}\n```\n```\n"
-        f"{format_night_commitment(draw_commitment)}```"
+        f"```\n{compute_game_night_commitment_hash(draw_commitment)}\n```\n```\n"
+        f"{format_game_night_commitment(draw_commitment)}```"
     )
     about = catalogue("night-sealed-about")
     if proof_time is not None:
         about = f"{catalogue('night-sealed-still', when=f'<t:{proof_time // 1000}:R>')}\n{about}"
-    return _build_night_draw_embed(f"{about}\n{blocks}", catalogue)
+    return _build_game_night_pairings_embed(f"{about}\n{blocks}", catalogue)
 
 
-def render_night_draw_proof_embed(
-    proof: NightPairingsProof, catalogue: MessageCatalogue, *, for_moderators: bool
+def render_game_night_pairings_proof_embed(
+    proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> discord.Embed:
-    """Render the message that explains the attached file with the proof of a night's random
-    draws.
-
-    Moderators get the whole file.
-    """
-    said = "\n".join(_render_night_draw_proof_lines(proof, catalogue, for_moderators=for_moderators))
-    return _build_night_draw_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
+    """Return an embed that explains the attached proof of fair pairings; moderators get all."""
+    said = "\n".join(_render_game_night_pairings_proof_lines(proof, catalogue, for_moderators=for_moderators))
+    return _build_game_night_pairings_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 
 
-def _render_night_draw_proof_lines(
-    proof: NightPairingsProof, catalogue: MessageCatalogue, *, for_moderators: bool
+def _render_game_night_pairings_proof_lines(
+    proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> Iterator[str]:
     yield catalogue("night-proof-about")
     numbers = range(1, len(proof.rounds) + 1)
@@ -52,5 +48,5 @@ def _render_night_draw_proof_lines(
         yield catalogue("night-proof-forgotten")
 
 
-def _build_night_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_game_night_pairings_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])

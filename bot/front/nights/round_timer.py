@@ -1,35 +1,35 @@
 """The clock of nights: when a round's time is over, the unfinished pods are informed, and play on.
 
-Each pod records an event of its own, under a delivery that the log takes once; its board mentions
-the players. So neither a crash nor a second process informs a pod twice.
+Each pod records an event of its own, under a delivery that the log takes once; its board mentions the players. So
+neither a crash nor a second process informs a pod twice.
 """
 
 import logging
 
 from bot.front.nights.plan_services import PlanBackgroundServices
 from bot.nights.night import GameNight
-from bot.planning.night_clock import RecordNightRoundTimeCalled
+from bot.planning.night_clock import RecordNightRoundTimeOver
 from bot.projections import plans
 from bot.rules.announcements import AnnounceRoundTimeOver
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_pod_states
-from bot.service.pod_states import NightPodState
+from bot.service.night_pods import load_night_pod_states
+from bot.service.pod_states import GameNightPodState
 
 log = logging.getLogger(__name__)
 
 
 class NightRoundTimer:
-    """A timer that tells the pods of a game night when the time of their round is over."""
+    """A timer that tells the pods of a game night when the time of a round is over."""
 
     def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
 
     async def announce_end_of_round_time(self, live_game: LiveGame, night: GameNight, now: int) -> LiveGame:
-        """Tell the unfinished pods of a night if the time of their round is over.
+        """Tell a game night's unfinished pods if the round's time is over; return the night.
 
-        Return the night afterwards. Raises `Refusal` or `StorageError`.
+        Raises `Refusal` or `StorageError`.
         """
         if (
             night.current_round is None
@@ -38,15 +38,15 @@ class NightRoundTimer:
         ):
             return live_game
         opened = (pod for pod in night.current_round.pods if pod.is_opened)
-        for each in await load_pod_states(self._tools.service, live_game.place.guild, opened):
+        for each in await load_night_pod_states(self._tools.service, live_game.place.guild, opened):
             if each.is_still_playing:
                 await self._record_round_time_over_in_pod(live_game, each)
-        return (await self._tools.execute_command_of_bot(live_game, RecordNightRoundTimeCalled(len(night.rounds)))).live
+        return (await self._tools.execute_command_of_bot(live_game, RecordNightRoundTimeOver(len(night.rounds)))).live
 
-    async def _record_round_time_over_in_pod(self, live_night: LiveGame, pod_state: NightPodState) -> None:
-        """Record in a pod, once, that the time of its round is over. Raises `StorageError`."""
+    async def _record_round_time_over_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:
+        """Record in a pod that the round's time is over. Raises `StorageError`."""
         pod = pod_state.pod
-        delivery = plans.compute_round_end_delivery_number(live_night.place.channel, live_night.number, pod.serial)
+        delivery = plans.compute_round_end_idempotency_key(live_night.place.channel, live_night.number, pod.serial)
         place = ChannelAddress(live_night.place.guild, pod.channel)
         ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundTimeOver(), delivery, pod=pod.pod)
         try:

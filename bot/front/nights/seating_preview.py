@@ -24,14 +24,14 @@ from bot.front.ui import components
 from bot.nights.night import GameNight
 from bot.nights.pairing import Pair
 from bot.nights.seating import (
-    NightAttendee,
-    NightRoundPairingInput,
+    GameNightAttendee,
+    RoundPairingInput,
     find_draw_tag_of_player,
-    hash_avoiding_pairs,
+    hash_pairs_kept_apart,
     map_former_to_present_player_ids,
     replace_player_ids_in_pods,
 )
-from bot.nights.standings import compute_night_standings
+from bot.nights.standings import compute_game_night_standings
 from bot.planning.night_rounds import SeatNightRound, map_old_to_current_player_ids, require_next_night_round_possible
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import create_event_of_game_command
@@ -42,16 +42,19 @@ from bot.rules.rights import FORM_OWNER
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_night_pods
-from bot.service.pod_states import compute_round_scores, list_numbers_of_unfinished_pods, map_latest_deck_brackets
-from bot.storage.record.avoidances import load_pairs_who_avoid_each_other
+from bot.service.pod_states import (
+    compute_game_night_round_scores,
+    list_numbers_of_unfinished_pods,
+    map_latest_deck_brackets,
+)
+from bot.storage.record.avoidances import load_avoiding_pairs
 from bot.workers.pairing.pairer import RoundPairingFailed
 
 
 class NextRoundPreviewDraft(Draft, frozen=True):
-    """The preview of the pods in which the organiser seats the next round of a game night.
+    """The preview of a game night's next round: who sits in which pod.
 
-    `tonight` and `earlier` count the pairs in a pod who already met in this night and in
-    earlier nights.
+    `tonight` and `earlier` count the pairs in a pod who already met in this night and in earlier nights.
     """
 
     channel: int
@@ -68,7 +71,7 @@ class NextRoundPreviewDraft(Draft, frozen=True):
 
 @slash_command("night-seat", build_access_rule_for_current_night(SeatNightRound, rate_limit_class="costly"))
 async def preview_next_night_round(ctx: Context) -> None:
-    """Show the organiser in which pods the next round of the game night is seated.
+    """Show the organiser who would sit in which pod in the game night's next round.
 
     The organiser announces the round by a button.
     """
@@ -76,10 +79,8 @@ async def preview_next_night_round(ctx: Context) -> None:
     await _show_round_preview(ctx, live, plan, night)
 
 
-async def handle_preview_round_button(ctx: Context, number: int) -> None:
-    """Show the organiser in which pods the next round of a game night, by its plan number, is
-    seated.
-    """
+async def preview_night_round_by_number(ctx: Context, number: int) -> None:
+    """Show the organiser a preview of the next round of game night number `number`."""
     live, plan, night = await load_game_night_by_plan_number(ctx, number)
     rights.require_command_permission(plan, SeatNightRound(0, (), (), 0), await load_user_with_rights(ctx), None)
     await _show_round_preview(ctx, live, plan, night)
@@ -89,7 +90,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     require_next_night_round_possible(plan, night, ())
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
-    seating, facts = await _compute_next_round(ctx, live_game, plan, night)
+    seating, facts = await _compute_pods_of_next_round(ctx, live_game, plan, night)
     create_event_of_game_command(plan, seating)
     draft = NextRoundPreviewDraft(
         ctx.channel_address,
@@ -102,21 +103,21 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     )
     token = ctx.services.drafts.add(draft)
     words = await load_formatter_in_user_language(ctx, plan.checked_in_players_with_seat)
-    button = plan_buttons.build_plan_action_button(f"night:{token}", "seat", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(f"night:{token}", "seat", ctx.catalogue)
     rooms = count_channels_for_new_pods(ctx, night.terms)
     said = night_board.cut_lines_to_message_length(_render_next_round_preview(draft, night, plan.guests, words, rooms))
     await send_answer(ctx, said, view=components.build_stateless_view([button]))
 
 
 def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
-    """Return how many pairs of players in the same pod already met in an earlier pod."""
+    """Return how many pairs of players in these pods already met in an earlier pod."""
     pairs = {frozenset(pair) for pod in earlier_pods for pair in combinations(pod, 2)}
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
-async def _compute_next_round(
+async def _compute_pods_of_next_round(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
-) -> tuple[SeatNightRound, NightRoundPairingInput]:
+) -> tuple[SeatNightRound, RoundPairingInput]:
     """Compute the pods of a game night's next round.
 
     Return them with the facts they are based on. Raises `Refusal`.
@@ -127,7 +128,7 @@ async def _compute_next_round(
     coming = plan.checked_in_players_with_seat
     await ctx.services.service.require_players_at_no_other_night(live_game, coming)
     owners = await ctx.services.service.map_players_to_result_owners(guild)
-    lines = compute_night_standings(compute_round_scores(night, states), coming)
+    lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
     points = {player: scored.get(owners.get(player, player), 0) for player in coming}
     earlier = await load_players_of_earlier_night_pods(ctx.services.service, live_game.place, night)
@@ -139,10 +140,10 @@ async def _compute_next_round(
     tags = {player: find_draw_tag_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
-        apart = await load_pairs_who_avoid_each_other(ctx.services.database, guild, coming)
+        apart = await load_avoiding_pairs(ctx.services.database, guild, coming)
     brackets = map_latest_deck_brackets(states)
-    attendees = (NightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
-    facts = NightRoundPairingInput(
+    attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
+    facts = RoundPairingInput(
         number,
         night.terms.pod_sizes,
         night.terms.mode,
@@ -159,7 +160,7 @@ async def _compute_next_round(
         raise Refusal("night-pairing") from failure
     kept = None
     if apart is not None:
-        kept = hash_avoiding_pairs(secret, number, [[tags[each] for each in pair] for pair in apart])
+        kept = hash_pairs_kept_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
     seating = SeatNightRound(
         number,
         pairing.pods,
@@ -174,7 +175,6 @@ async def _compute_next_round(
 
 
 def _list_pods_with_too_many_guests(seating: SeatNightRound, guests: Collection[Player]) -> list[int]:
-    """Return the numbers of the pods that have too many guests to count in the standings."""
     return [
         number
         for number, pod in enumerate(seating.pods, 1)
@@ -208,7 +208,7 @@ def _render_next_round_preview(
 
 
 async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextRoundPreviewDraft) -> None:
-    """Seat the players of the previewed round in pods, unless a player came or left since."""
+    """Seat the players in the previewed pods, unless a player came or left since the preview."""
     place = ChannelAddress(draft.place.guild, draft.channel)
     live, _, night = await load_game_night_by_plan_number(ctx, draft.number, place)
     with ctx.services.drafts.remove_while_sending(token, draft):
@@ -217,7 +217,7 @@ async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextR
         done = await execute_game_night_command(ctx, live, lambda *_: seating)
     ctx.services.plans.schedule_check_for_due_plans()
     said = ctx.catalogue("night-done-seat", round=seating.round, pods=len(seating.pods))
-    view = components.build_stateless_view([organiser_actions.build_undo_night_action_button(ctx, done)])
+    view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=view)
 
 
@@ -226,7 +226,7 @@ COMMANDS = (preview_next_night_round,)
 ROUTES = (
     Route(
         "plan:{number:int}:seat",
-        handle_preview_round_button,
+        preview_night_round_by_number,
         build_access_rule_for_current_night(SeatNightRound, rate_limit_class="costly"),
     ),
     Route(

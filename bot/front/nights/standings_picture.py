@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
-from bot.nights.standings import NightRoundScores, compute_night_standings
-from bot.pictures.scene import ChartLine, PlayerFigure, RankChart
+from bot.nights.standings import GameNightRoundScores, compute_game_night_standings
+from bot.pictures.scene import PlayerFigure, RankChart, RankChartLine
 from bot.rules.facts import Player
-from bot.service.pod_states import NightPodState, compute_round_scores
+from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
 
 PICTURE_NAME = "night.png"
 
@@ -16,49 +16,47 @@ MAX_CHARTED = 8
 """The most players in the picture: the board of a night of twelve fits on a phone's screen."""
 
 
-def list_scores_of_finished_rounds(
-    night: GameNight, pod_states: Sequence[Sequence[NightPodState]]
-) -> list[NightRoundScores]:
-    """Return the players' scores in each finished round of a night; in all rounds if it is
-    closed.
-    """
-    rounds = compute_round_scores(night, pod_states)
+def list_scores_after_each_night_round(
+    night: GameNight, pod_states: Sequence[Sequence[GameNightPodState]]
+) -> list[GameNightRoundScores]:
+    """Return the players' scores in each finished round of a game night."""
+    rounds = compute_game_night_round_scores(night, pod_states)
     over = [not any(each.is_still_playing for each in pods) for pods in pod_states]
     shown = len(rounds) if night.closed is not None or all(over) else over.index(False)
     return rounds[:shown] if any(each.pods for each in rounds[:shown]) else []
 
 
-def list_players_in_standings_chart(round_scores: Sequence[NightRoundScores]) -> list[Player]:
-    """Return the players who appear in the chart of a night's standings, best first."""
-    lines = compute_night_standings(round_scores)
+def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundScores]) -> list[Player]:
+    """Return the players in the chart of a game night's standings, best first."""
+    lines = compute_game_night_standings(round_scores)
     return [line.player for line in lines if line.games][:MAX_CHARTED]
 
 
 def build_night_standings_chart(
-    round_scores: Sequence[NightRoundScores], figures: Mapping[Player, PlayerFigure], catalogue: MessageCatalogue
+    round_scores: Sequence[GameNightRoundScores], figures: Mapping[Player, PlayerFigure], catalogue: MessageCatalogue
 ) -> RankChart:
-    """Return a chart of the players' ranks after each round of a night."""
-    lines = {line.player: line for line in compute_night_standings(round_scores)}
+    """Return a chart of the players' ranks after each round of a game night."""
+    lines = {line.player: line for line in compute_game_night_standings(round_scores)}
     after = [
-        {line.player: line.points for line in compute_night_standings(round_scores[: number + 1])}
+        {line.player: line.points for line in compute_game_night_standings(round_scores[: number + 1])}
         for number in range(len(round_scores))
     ]
     return RankChart(
         catalogue("night-chart"),
         tuple(f"{number}" for number in range(1, len(round_scores) + 1)),
         tuple(
-            ChartLine(
+            RankChartLine(
                 figures[player].name,
                 lines[player].place,
                 f"{lines[player].points}",
                 tuple(points.get(player) for points in after),
                 figures[player].added,
             )
-            for player in list_players_in_standings_chart(round_scores)
+            for player in list_players_in_night_standings_chart(round_scores)
         ),
     )
 
 
 def describe_night_standings_chart(chart: RankChart, catalogue: MessageCatalogue) -> str:
-    """Return the alt text of the chart of a night's standings."""
+    """Return the alt text of the chart of a game night's standings."""
     return describe_rank_chart_as_alt_text(chart, catalogue, "night-chart-picture")

@@ -1,4 +1,4 @@
-"""The terms of a night (rounds, minutes, pod sizes, channels) as user input."""
+"""The terms of a game night (rounds, minutes, pod sizes, channels) as user input."""
 
 import re
 
@@ -17,7 +17,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes
-from bot.nights.terms import MAX_CHANNELS, NightTerms
+from bot.nights.terms import MAX_CHANNELS, GameNightTerms
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
@@ -30,18 +30,18 @@ _LONGEST_SIZES = 40
 """Characters of the field for pod sizes."""
 
 
-def propose_game_night_terms(setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh") -> NightTerms:
-    """Return the terms of a game night: rounds, minutes, and pod sizes that suit its variant."""
+def propose_rounds_and_pod_sizes(setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh") -> GameNightTerms:
+    """Return a game night's rounds, minutes, and pod sizes that suit its variant."""
     sizes = propose_pod_sizes(setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
-    return NightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
+    return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
 
 
 # What is rare, in a modal
 
 
 def build_game_night_modal(
-    custom_id: str, setup: PodSetup, night_terms: NightTerms, catalogue: MessageCatalogue
+    custom_id: str, setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
 ) -> ui.Modal:
     """Build the modal in which the organiser changes a previewed game night."""
     title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", is_required=False)
@@ -61,7 +61,7 @@ def build_game_night_modal(
     )
 
 
-def parse_game_night_modal(ctx: Context, setup: PodSetup, night_terms: NightTerms) -> NightTerms:
+def parse_game_night_modal(ctx: Context, setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
     """Return the terms of a game night with the values of the modal. Raises `Refusal`."""
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
     playable = {*list_player_counts_of_setup(setup)}
@@ -80,14 +80,11 @@ def parse_game_night_modal(ctx: Context, setup: PodSetup, night_terms: NightTerm
 
 
 def _parse_number_in_modal_field(ctx: Context, field: str) -> int:
-    """Return the number in a field of the modal; 0, which the rules refuse, if it is no number."""
     return parse_ascii_number(ctx.modal_fields.get(field, "").strip()) or 0
 
 
 def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
-    """Parse a list of pod sizes such as `3–4` or `3, 5`; the result is empty for malformed
-    text.
-    """
+    """Parse a list of pod sizes such as `3–4` or `3, 5`; empty if it is malformed."""
     found: set[int] = set()
     for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", sizes_text.strip())):
         first, _, last = part.partition("-")
@@ -101,16 +98,13 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 # Where pods are opened
 
 
-def needs_channels_for_night_pods(ctx: Context) -> bool:
-    """Return whether a game night needs other channels for its pods.
-
-    It does if the bot cannot create threads in this channel.
-    """
+def must_select_channels_for_pods(ctx: Context) -> bool:
+    """Return whether the bot can create no threads here, so that channels must be selected."""
     return find_missing_thread_permissions(ctx.location.channel) != ()
 
 
 def build_night_pod_channel_menu(
-    custom_id: str, night_terms: NightTerms, catalogue: MessageCatalogue
+    custom_id: str, night_terms: GameNightTerms, catalogue: MessageCatalogue
 ) -> ui.Item[ui.View]:
     """Build the menu that selects the channels in which the bot opens a game night's pods."""
     return ui.ChannelSelect(
@@ -125,8 +119,8 @@ def build_night_pod_channel_menu(
     )
 
 
-def parse_channels_for_night_pods(ctx: Context, night_terms: NightTerms) -> NightTerms:
-    """Return a game night's terms with the selected channels for its pods.
+def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightTerms) -> GameNightTerms:
+    """Return a game night's terms with the channels selected in the menu for its pods.
 
     Raises `Refusal` if the bot cannot open pods in one of them.
     """
@@ -154,14 +148,13 @@ def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.Gui
     return found if is_channel_allowed(ctx.settings, channel_id, found) and not missing else None
 
 
-def count_channels_for_new_pods(ctx: Context, night_terms: NightTerms) -> int:
-    """Return in how many of a game night's selected channels the bot can open pods."""
+def count_channels_for_new_pods(ctx: Context, night_terms: GameNightTerms) -> int:
+    """Return the number of a game night's selected channels in which the bot can open a pod."""
     return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_terms.channels)
 
 
-def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: NightTerms) -> None:
-    """Raise `Refusal` if no channel or thread is left in which the bot can open a game night's
-    pods.
+def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameNightTerms) -> None:
+    """Raise `Refusal` if no channel or thread is left for a game night's pods.
 
     `channel_id` is the channel of the night.
     """
@@ -179,7 +172,7 @@ def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: Night
         raise Refusal("night-no-threads", channel=f"<#{channel_id}>", missing=missing)
 
 
-def require_selected_channels_or_threads(ctx: Context, night_terms: NightTerms) -> None:
-    """Raise `Refusal` if a game night has no selected channels and cannot create threads."""
-    if not night_terms.channels and needs_channels_for_night_pods(ctx):
+def require_selected_channels_or_threads(ctx: Context, night_terms: GameNightTerms) -> None:
+    """Raise `Refusal` unless a game night has selected channels or the bot can create threads."""
+    if not night_terms.channels and must_select_channels_for_pods(ctx):
         raise Refusal("night-no-room")

@@ -1,7 +1,7 @@
-"""The unfinished pods of a night, which its organiser sees and can end in a draw.
+"""The unfinished pods of a game night, which its organiser sees and can end in a draw.
 
-Such a draw is a report like those of the players, who can dispute it. A game that has no draw, or
-has not begun, is closed.
+Such a draw is a report like those of the players, who can dispute it. A game that has no draw, or has not begun, is
+closed.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from bot.front.nights.terms_input import require_place_for_new_pods
 from bot.front.ui import components
 from bot.front.ui.components import MENU_SIZE
 from bot.front.ui.escaping import clean_label_text
-from bot.nights.night import GameNight, NightPod
+from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
@@ -34,28 +34,30 @@ from bot.rules.winning import ReportDrawnGame
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
-from bot.service.pod_states import NightPodState
+from bot.service.pod_states import GameNightPodState
 
 MOST_MENUS = 5
 """The most menus of a message."""
 
 
-async def _load_night_led_by_user_by_number(ctx: Context, plan_number: int) -> tuple[LiveGame, GameNight]:
+async def _load_night_led_by_user(ctx: Context, plan_number: int) -> tuple[LiveGame, GameNight]:
     """Load a game night by its plan number. Raises `Refusal` unless the user leads it."""
     live, plan, night = await load_game_night_by_plan_number(ctx, plan_number)
     rights.require_command_permission(plan, CloseGameNight(0), await load_user_with_rights(ctx), None)
     return live, night
 
 
-async def _load_unfinished_pods_of_night(ctx: Context, live_game: LiveGame, night: GameNight) -> list[NightPodState]:
-    """Load the game night's pods that still play, those not opened yet included."""
+async def _load_unfinished_pods_of_night(
+    ctx: Context, live_game: LiveGame, night: GameNight
+) -> list[GameNightPodState]:
+    """Load the pods of a game night that are not over, even those not opened yet."""
     states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
     return [each for states in states for each in states if each.is_still_playing]
 
 
 async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
     """Show the organiser a game night's unfinished pods, and menus to stop one of them."""
-    live, night = await _load_night_led_by_user_by_number(ctx, number)
+    live, night = await _load_night_led_by_user(ctx, number)
     unfinished = await _load_unfinished_pods_of_night(ctx, live, night)
     if not unfinished:
         await send_answer(ctx, ctx.catalogue("clock-none"))
@@ -73,7 +75,7 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
 
 
 async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, night: GameNight) -> Iterable[str]:
-    """Return lines that explain why pods of a game night are not opened yet.
+    """Return lines that explain why the bot has not opened some pods of a game night yet.
 
     There are none if all pods are open.
     """
@@ -86,13 +88,13 @@ async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, ni
     return night_board.render_unopened_pods_notice(night, ctx.catalogue)
 
 
-def _render_night_pod_link_and_players(night: GameNight, pod: NightPod, formatter: PodMessageFormatter) -> str:
+def _render_night_pod_link_and_players(night: GameNight, pod: GameNightPod, formatter: PodMessageFormatter) -> str:
     name = f"<#{pod.channel}>" if pod.is_opened else f"⏳ {format_night_pod_title(night, pod, formatter.text)}"
     return f"{name} {formatter.join_player_names(pod.players)}"
 
 
 def _build_unfinished_pod_menu(
-    night: GameNight, pods: Iterable[NightPod], formatter: PodMessageFormatter, custom_id: str
+    night: GameNight, pods: Iterable[GameNightPod], formatter: PodMessageFormatter, custom_id: str
 ) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
@@ -107,25 +109,25 @@ def _build_unfinished_pod_menu(
 
 
 async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: int, selection: int) -> None:
-    """Ask the organiser to confirm that the bot stops the selected pod of a game night.
+    """Ask the organiser to confirm that the bot ends the selected pod of a game night.
 
     The pod's menu begins with the pod of index `first`.
     """
     del first
-    live, night = await _load_night_led_by_user_by_number(ctx, number)
+    live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, selection)
     words = await load_formatter_in_user_language(ctx, state.pod.players)
     act = "draw" if isinstance(_build_draw_or_close_command(state.live), ReportDrawnGame) else "close"
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
-    button = plan_buttons.build_plan_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
     button.custom_id = f"plan:{number}:stopping:{selection}"
     view = components.build_stateless_view([button])
     await edit_pressed_private_message(ctx, content=ctx.catalogue(f"clock-ask-{act}", **names), view=view)
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
-    """Stop a pod as the organiser of its game night: end the game as a draw, or close the pod."""
-    live, night = await _load_night_led_by_user_by_number(ctx, number)
+    """End a pod for the organiser of its game night: as a draw, or without a result."""
+    live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
 
     def build_stop_pod_command(_: Player, live_game: LiveGame) -> ReportDrawnGame | ClosePod:
@@ -142,8 +144,7 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
 
 async def _load_unfinished_pod_of_night(
     ctx: Context, live_game: LiveGame, night: GameNight, serial_number: int
-) -> NightPodState:
-    """Return an unfinished pod of a game night by its serial number. Raises `Refusal`."""
+) -> GameNightPodState:
     for each in await _load_unfinished_pods_of_night(ctx, live_game, night):
         if each.pod.serial == serial_number and each.pod.is_opened:
             return each
@@ -151,7 +152,7 @@ async def _load_unfinished_pod_of_night(
 
 
 def _build_draw_or_close_command(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
-    """Return the command that stops a pod: a draw, or closing without a result.
+    """Build the command that ends a pod: in a draw, or without a result.
 
     A pod is closed if it has not begun or its variant has no draw.
     """

@@ -1,4 +1,4 @@
-"""`/night open`: announcing an evening of many pods, with the sign-up and check-in of a plan."""
+"""`/night open`: planning a game night (an evening of many pods in rounds)."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,7 +19,7 @@ from bot.front.interaction.command_declarations import (
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import Route, build_access_rule_for_server
-from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, resolve_time_option_and_run_command
+from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import night_board, plan_buttons, terms_input
 from bot.front.plans.plan_preview import (
     PlannedPodPreviewDraft,
@@ -30,10 +30,10 @@ from bot.front.plans.plan_preview import (
     send_plan_preview,
 )
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
-from bot.front.pods.idle_games import require_below_open_games_limit
+from bot.front.pods.idle_games import require_open_games_below_limit
 from bot.front.pods.setup_draft import ACCESS, build_setup_preview_view, parse_title_field
 from bot.nights.pairing import Mode
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.plan import PlanKind
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.brackets import BRACKETS
@@ -48,40 +48,33 @@ from bot.time.moments import MAX_TYPED_LENGTH
 class GameNightPreviewDraft(PlannedPodPreviewDraft, frozen=True, kw_only=True):
     """The preview of a game night that its organiser has not announced yet."""
 
-    night: NightTerms
+    night: GameNightTerms
 
     has_form: ClassVar[bool] = False
     kind: ClassVar[PlanKind] = "night"
 
-    def build_command_to_plan_game(self, host: Player) -> PlanFutureGame:
-        """Build the command that plans the game night."""
-        return replace(super().build_command_to_plan_game(host), night=self.night)
+    def build_plan_command(self, host: Player) -> PlanFutureGame:
+        return replace(super().build_plan_command(host), night=self.night)
 
     def require_ready_to_announce(self, ctx: Context) -> None:
-        """Raise `Refusal` if the bot can open the game night's pods in no channel or
-        thread.
-        """
+        """Raise `Refusal` if no channel or thread is left for the game night's pods."""
         terms_input.require_selected_channels_or_threads(ctx, self.night)
 
-    def render_preview_terms_lines(self, ctx: Context) -> Iterator[str]:
-        """Yield lines with the game night's title, its rounds, and where its pods are
-        opened.
-        """
-        yield from night_board.render_night_title_and_terms(self.setup, self.night, ctx.catalogue)
-        if terms_input.needs_channels_for_night_pods(ctx):
+    def render_preview_lines(self, ctx: Context) -> Iterator[str]:
+        """Yield the preview's lines: the game night's title, rounds and channels."""
+        yield from night_board.render_game_night_title_and_terms(self.setup, self.night, ctx.catalogue)
+        if terms_input.must_select_channels_for_pods(ctx):
             yield f"⚠️ {ctx.catalogue('night-needs-channels')}"
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the message that previews the game night, with buttons that announce and
-        change it.
-        """
+        """Build the message that previews the game night, with buttons to announce or change it."""
         items: list[ui.Item[ui.View]] = []
-        if terms_input.needs_channels_for_night_pods(ctx):
+        if terms_input.must_select_channels_for_pods(ctx):
             menu = terms_input.build_night_pod_channel_menu(f"plan:{token}:rooms", self.night, ctx.catalogue)
             items.append(menu)
-        items.append(plan_buttons.build_plan_action_button(f"plan:{token}", "make", ctx.catalogue))
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue))
         if self.changing:
-            items.append(plan_buttons.build_plan_action_button(f"plan:{token}", "terms", ctx.catalogue))
+            items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "terms", ctx.catalogue))
         said = "\n".join(render_plan_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, items)}
 
@@ -126,7 +119,7 @@ async def preview_game_night(
     async def show_game_night_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_game_night_preview(confirmed_ctx, start_time, agreed, terms, every)
 
-    await resolve_time_option_and_run_command(ctx, when, FUTURE, show_game_night_at_time)
+    await run_command_with_parsed_time(ctx, when, FUTURE, show_game_night_at_time)
 
 
 async def _show_game_night_preview(
@@ -138,7 +131,7 @@ async def _show_game_night_preview(
 ) -> None:
     at = datetime_to_milliseconds(start_time)
     setup = await build_pod_setup_from_options(ctx, pod_options)
-    await require_below_open_games_limit(ctx, build_open_plans_limit(ctx))
+    await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
     draft = GameNightPreviewDraft(
         ctx.channel_address,
         ctx.interaction.user.id,
@@ -146,7 +139,7 @@ async def _show_game_night_preview(
         at=at,
         delivery=ctx.interaction.id,
         every=parse_plan_repetition_option(repeat_choice, at, ctx),
-        night=terms_input.propose_game_night_terms(setup, *terms),
+        night=terms_input.propose_rounds_and_pod_sizes(setup, *terms),
     )
     await draft.require_setup_allowed_by_rules(ctx)
     if missing := list_missing_permissions_for_board(ctx):

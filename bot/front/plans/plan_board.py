@@ -9,7 +9,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.nights import night_board
 from bot.front.nights.night_board import NightPodStates
-from bot.front.nights.plan_buttons import build_plan_action_button
+from bot.front.nights.plan_buttons import build_planned_game_action_button
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -46,27 +46,23 @@ PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
 
 
-def render_plan_embed(
+def render_planned_game_embed(
     plan: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates = ()
 ) -> discord.Embed:
-    """Render a planned game or night as an embed: its time, the players who signed up, and its
-    state.
-
-    The `pod_states` are those of a night.
-    """
+    """Return a planned game or game night as an embed: its time, players and state."""
     text = formatter.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
-    embed.title = f"{KIND_EMOJI[plan.kind]} {format_plan_title(plan.setup, plan.kind, text)}"
-    lines = [*_render_plan_state(plan, formatter)]
+    embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
+    lines = [*_render_planned_game_state(plan, formatter)]
     if not plan.has_night_begun:
         relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.is_open else ""
         lines.insert(0, f"**{format_discord_timestamp(plan.at)}**{relative}")
     embed.description = "\n".join(lines)
     embed.set_footer(text=render_planned_game_settings(plan.setup, text))
     if plan.night is not None:
-        night_board.add_night_fields(embed, plan, plan.night, pod_states, formatter)
+        night_board.add_game_night_fields(embed, plan, plan.night, pod_states, formatter)
     else:
-        _add_plan_seats_field(embed, plan, formatter)
+        _add_planned_game_seats_field(embed, plan, formatter)
     if plan.players_on_waiting_list and plan.is_open:
         value = formatter.join_player_names(plan.players_on_waiting_list)
         embed.add_field(name=text("plan-waiting"), value=value, inline=False)
@@ -75,20 +71,20 @@ def render_plan_embed(
     return embed
 
 
-def _add_plan_seats_field(embed: discord.Embed, plan: PlannedGame, formatter: PodMessageFormatter) -> None:
+def _add_planned_game_seats_field(embed: discord.Embed, plan: PlannedGame, formatter: PodMessageFormatter) -> None:
     text = formatter.text
-    seats = [_render_seat_in_plan(plan, place, formatter) for place in range(len(plan.players_with_seat))]
+    seats = [_render_seat_in_planned_game(plan, place, formatter) for place in range(len(plan.players_with_seat))]
     title = text("lobby-seats", have=len(plan.players_with_seat), most=plan.maximum_players)
     embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
 
 
-def _render_seat_in_plan(plan: PlannedGame, seat_index: int, formatter: PodMessageFormatter) -> str:
+def _render_seat_in_planned_game(plan: PlannedGame, seat_index: int, formatter: PodMessageFormatter) -> str:
     player = plan.players_with_seat[seat_index]
     here = " ✅" if player in plan.present else ""
     return f"{seat_index + 1}. {formatter.name(player)}{here}"
 
 
-def _render_plan_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_planned_game_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     text = formatter.text
     match plan.state:
         case "planned":
@@ -99,16 +95,16 @@ def _render_plan_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Ite
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
-            yield _render_plan_cancellation(plan.cancelled, plan.kind, text)
+            yield _render_planned_game_cancellation(plan.cancelled, plan.kind, text)
         case "playing" | "over" if plan.night is not None:
-            yield from night_board.render_night_progress(plan.night, text)
+            yield from night_board.render_game_night_progress(plan.night, text)
     if plan.night is not None:
         if not plan.has_night_begun and plan.is_open:
-            yield from night_board.render_rounds_and_seating_of_night(plan.night.terms, text)
-        yield night_board.render_night_organiser_line(plan, plan.night, formatter)
-        yield from night_board.render_night_draw_commitment(plan.night, text)
+            yield from night_board.render_rounds_and_seating_of_game_night(plan.night.terms, text)
+        yield night_board.render_game_night_organiser_line(plan, plan.night, formatter)
+        yield from night_board.render_hash_of_game_night_pairings(plan.night, text)
     if plan.every is not None and plan.is_open:
-        yield f"-# {render_plan_repetition(plan.every, plan.kind, text)}"
+        yield f"-# {render_planned_game_repetition(plan.every, plan.kind, text)}"
     if plan.repeated == 0:
         yield f"-# {text('plan-series-over', kind=plan.kind)}"
     if plan.is_open and plan.listed is not None and plan.listed.trouble:
@@ -119,20 +115,22 @@ def _render_plan_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Ite
         yield f"-# {text('plan-unreached', players=formatter.join_player_names(plan.unreached))}"
 
 
-def _render_plan_cancellation(cancellation: PlanCancellation, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def _render_planned_game_cancellation(
+    cancellation: PlanCancellation, kind: PlanKind, catalogue: MessageCatalogue
+) -> str:
     if cancellation.lapsed:
         return catalogue("plan-lapsed", kind=kind)
     return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=kind)
 
 
-def render_plan_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return how often a plan repeats, such as every week."""
+def render_planned_game_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+    """Return how often a planned game repeats, such as every week."""
     return catalogue("plan-every", kind=kind, weeks=repetition.weeks)
 
 
-def format_plan_title(setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return the title of a plan; without a title the kind of plan, such as a game or a night."""
-    return escape_markdown(setup.title) if setup.title else catalogue("plan-title", kind=kind)
+def format_planned_game_title(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+    """Return the title of a planned game; without one its kind, such as a game night."""
+    return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=kind)
 
 
 def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
@@ -144,26 +142,25 @@ def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogu
     return " · ".join(parts)
 
 
-def render_plan_title_and_seats(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def render_planned_game_title_and_seats(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
     """Return the title and the number of seats of a planned game."""
-    title = format_plan_title(pod_setup, "game", catalogue)
+    title = format_planned_game_title(pod_setup, "game", catalogue)
     return catalogue("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
 
 
-def format_scheduled_event_name(setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return the name of a plan's scheduled event on Discord.
-
-    The title is user input, and follows when it is redacted. The name of a server's own variant
-    is left out.
-    """
-    variant = [] if setup.house is not None else [format_variant_name(setup.variant, catalogue)]
-    title = setup.title or catalogue("plan-title", kind=kind)
-    return " · ".join([title, *variant, catalogue(f"base-{setup.base}")])
+def format_scheduled_event_name(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+    """Return the name of a planned game's scheduled event on Discord."""
+    variant = [] if pod_setup.house is not None else [format_variant_name(pod_setup.variant, catalogue)]
+    title = pod_setup.title or catalogue("plan-title", kind=kind)
+    return " · ".join([title, *variant, catalogue(f"base-{pod_setup.base}")])
 
 
-def build_plan_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
+def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
     """Return the buttons below the message of a planned game."""
-    row = [build_plan_action_button(f"plan:{plan_number}", action, catalogue) for action in _BOARD_ACTIONS[plan.state]]
+    row = [
+        build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
+        for action in _BOARD_ACTIONS[plan.state]
+    ]
     if plan.has_night_begun:
         for button in row:
             if button.custom_id == f"plan:{plan_number}:leave":

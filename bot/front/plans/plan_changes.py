@@ -1,4 +1,4 @@
-"""The button *More* of a plan's message, and moving a plan to another time."""
+"""The button *More* of a planned game's message, and moving the game to another time."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from bot.front.interaction.answers import edit_pressed_private_message, send_ans
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_plan_button
-from bot.front.interaction.time_options import FUTURE, resolve_time_option_and_run_command
+from bot.front.interaction.time_options import FUTURE, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
 from bot.front.plans.plan_preview import (
@@ -36,22 +36,19 @@ WHEN_FIELD = "when"
 
 
 class NewPlanTimePreviewDraft(Draft, frozen=True):
-    """The preview of a new time for a planned game, whose plan has a `number`."""
+    """The preview of a new time for planned game number `number`."""
 
     number: int
     at: int
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for moving a planned game to a time whose preview no longer
-        exists.
-        """
+        """Return the refusal to move a planned game by a preview that no longer exists."""
         return Refusal("moment-gone")
 
 
 async def show_plan_details(ctx: Context, number: int) -> None:
-    """Show the user their sign-up for a planned game; the planner and moderators get more
-    buttons.
+    """Show the user their sign-up for a planned game; the host gets more buttons.
 
     Moderators can redact the title.
     """
@@ -63,15 +60,15 @@ async def show_plan_details(ctx: Context, number: int) -> None:
     items: list[ui.Item[ui.View]] = []
     if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
         if plan.night is not None and plan.has_night_begun:
-            items += plan_buttons.build_night_organiser_buttons(number, plan.night, ctx.catalogue)
+            items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
         else:
             prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
-            items += [plan_buttons.build_plan_action_button(prefix, each, ctx.catalogue) for each in actions]
+            items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
     if plan.night is not None:
-        everybody = plan_buttons.build_plan_action_button(f"plan:{number}", "all", ctx.catalogue)
+        everybody = plan_buttons.build_planned_game_action_button(f"plan:{number}", "all", ctx.catalogue)
         everybody.custom_id = f"plan:{number}:all:0"
         items.append(everybody)
-        items.append(plan_buttons.build_plan_action_button(f"plan:{number}", "fair", ctx.catalogue))
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
     said = _render_own_sign_up_status(ctx, plan, asker.player)
@@ -86,15 +83,14 @@ def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) 
     return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")
 
 
-async def _require_can_move_plan(ctx: Context, plan_number: int) -> None:
-    """Raise `Refusal` unless the user may move a planned game to another time."""
+async def _require_user_can_move_plan(ctx: Context, plan_number: int) -> None:
     plan = await load_channel_plan(ctx, plan_number)
     rights.require_command_permission(plan, MovePlan(0, 0), await load_user_with_rights(ctx), None)
 
 
 async def open_form_for_new_plan_time(ctx: Context, number: int) -> None:
     """Open the modal in which the user types a planned game's new time."""
-    await _require_can_move_plan(ctx, number)
+    await _require_user_can_move_plan(ctx, number)
     text = ctx.catalogue
     field = build_modal_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
     modal = build_modal(
@@ -106,8 +102,8 @@ async def open_form_for_new_plan_time(ctx: Context, number: int) -> None:
 
 
 async def preview_new_plan_time(ctx: Context, number: int) -> None:
-    """Show the planned game's new time as parsed from the modal; a button moves the game."""
-    await _require_can_move_plan(ctx, number)
+    """Show the planned game's new time from the modal, and a button that moves the game."""
+    await _require_user_can_move_plan(ctx, number)
 
     async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
         plan = await load_channel_plan(confirmed_ctx, number)
@@ -115,7 +111,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
         create_event_of_game_command(plan, MovePlan(at, _get_current_milliseconds()))
         draft = NewPlanTimePreviewDraft(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
         token = confirmed_ctx.services.drafts.add(draft)
-        button = plan_buttons.build_plan_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
+        button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
         when = format_discord_timestamp(at)
         relative = format_discord_timestamp(at, "R")
         said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when, relative=relative)]
@@ -123,7 +119,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
             said.append(f"-# {confirmed_ctx.catalogue('plan-move-series', kind=plan.kind)}")
         await send_answer(confirmed_ctx, "\n".join(said), view=components.build_stateless_view([button]))
 
-    await resolve_time_option_and_run_command(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
+    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
 
 
 async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreviewDraft) -> None:

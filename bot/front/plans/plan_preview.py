@@ -1,4 +1,4 @@
-"""Planning of a pod for a date, and sign-ups for the plan."""
+"""Planning of a pod for a date, and signing up for planned games."""
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
@@ -29,12 +29,12 @@ from bot.front.interaction.routes import (
     build_access_rule_for_plan_button,
     build_access_rule_for_server,
 )
-from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, resolve_time_option_and_run_command
+from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
 from bot.front.plans.plan_scheduler import EventObstacle, find_scheduled_event_obstacle
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
-from bot.front.pods.idle_games import require_below_open_games_limit, retry_after_closing_games_in_deleted_channels
+from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
@@ -63,9 +63,9 @@ WeeksApart = Literal["1", "2"]
 class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
     """The preview of a planned pod that its host has not announced yet.
 
-    `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`)
-    was wanted but there is an `obstacle`, the plan is made without one. With the number of a
-    `poll`, that poll becomes the plan. `kind` says what is planned.
+    `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`) was wanted but there is
+    an `obstacle`, the plan is made without one. With the number of a `poll`, that poll becomes the plan. `kind` says
+    what is planned.
     """
 
     at: int
@@ -84,35 +84,29 @@ class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
         return Refusal("moment-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the message that previews the planned game, with buttons that announce and
-        change it.
-        """
-        button = plan_buttons.build_plan_action_button(f"plan:{token}", "make", ctx.catalogue)
+        """Build the message that previews the planned game, with buttons to announce it."""
+        button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue)
         said = "\n".join(render_plan_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, [button])}
 
-    def build_command_to_plan_game(self, host: Player) -> PlanFutureGame:
+    def build_plan_command(self, host: Player) -> PlanFutureGame:
         """Build the command that plans the previewed game."""
         now = datetime_to_milliseconds(discord.utils.utcnow())
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if no game with this setup can be planned for this time."""
-        create_event_of_game_command(None, self.build_command_to_plan_game(await ctx.get_player_id_of_user()))
+        """Raise `Refusal` if the rules forbid the planned game's setup or time."""
+        create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
-        """Raise `Refusal` if the user must choose something before announcing the planned
-        game.
-        """
+        """Raise `Refusal` if the user has not chosen yet what the plan needs."""
 
-    def render_preview_terms_lines(self, ctx: Context) -> Iterator[str]:
-        """Yield lines of the preview with the title and the seats of the planned game."""
-        yield plan_board.render_plan_title_and_seats(self.setup, ctx.catalogue)
+    def render_preview_lines(self, ctx: Context) -> Iterator[str]:
+        """Yield the preview's lines with the planned game's title and seats."""
+        yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the planned game's on/off options, those for the Discord event and the
-        role ping included.
-        """
+        """Return the plan's on/off options, such as a Discord event and a ping of a role."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_on_off_options(ctx), "event": listed}
         if ctx.settings.players_role is not None:
@@ -151,7 +145,7 @@ async def preview_planned_game(
     async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
 
-    await resolve_time_option_and_run_command(ctx, when, FUTURE, show_planned_game_at_time)
+    await run_command_with_parsed_time(ctx, when, FUTURE, show_planned_game_at_time)
 
 
 async def _show_planned_game_preview(
@@ -159,7 +153,7 @@ async def _show_planned_game_preview(
 ) -> None:
     at = datetime_to_milliseconds(start_time)
     setup = await build_pod_setup_from_options(ctx, pod_options)
-    await require_below_open_games_limit(ctx, build_open_plans_limit(ctx))
+    await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
     interaction = ctx.interaction
     draft = PlannedPodPreviewDraft(
         ctx.channel_address,
@@ -184,7 +178,7 @@ async def send_plan_preview(ctx: Context, draft: PlannedPodPreviewDraft) -> None
 def parse_plan_repetition_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
 ) -> PlanRepetition | None:
-    """Return how often a planned game repeats, as an option says; None if it does not repeat.
+    """Return how often an option repeats the planned game; None if never.
 
     The plan repeats at the start time's weekday and local time, in the server's time zone.
     """
@@ -201,10 +195,10 @@ def render_plan_preview_lines(draft: PlannedPodPreviewDraft, ctx: Context) -> It
     at = draft.at
     relative = format_discord_timestamp(at, "R")
     yield text("plan-read", kind=draft.kind, when=format_discord_timestamp(at), relative=relative)
-    yield from draft.render_preview_terms_lines(ctx)
+    yield from draft.render_preview_lines(ctx)
     yield f"-# {SEPARATOR.join(describe_pod_settings(draft.setup, text))}"
     if draft.every is not None:
-        yield f"-# {plan_board.render_plan_repetition(draft.every, draft.kind, text)}"
+        yield f"-# {plan_board.render_planned_game_repetition(draft.every, draft.kind, text)}"
     if draft.listing:
         yield f"-# {text('plan-listing')}"
     if ctx.settings.players_role is not None and not draft.quiet:
@@ -218,7 +212,7 @@ def render_plan_preview_lines(draft: PlannedPodPreviewDraft, ctx: Context) -> It
 async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedPodPreviewDraft) -> None:
     """Announce the previewed planned game, once, even if the button is pressed several times."""
     draft.require_ready_to_announce(ctx)
-    made = draft.build_command_to_plan_game("")  # made once, as a repeated delivery is the same command
+    made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
 
     def build_announce_command(host: Player, _: LiveGame) -> PlanFutureGame | ChoosePollTime:
         own = replace(made, host=host)
@@ -230,16 +224,14 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedPodPre
         limits = () if draft.poll else (limit,)
         return await execute_plan_command(ctx, build_announce_command, draft.poll, draft.delivery, limits)
 
-    await retry_after_closing_games_in_deleted_channels(ctx, limit, execute_announce_command)
+    await open_game_within_limit(ctx, limit, execute_announce_command)
     ctx.services.plans.schedule_check_for_due_plans()  # its scheduled event on Discord is due now
     said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
-    """Return the limit on how many planned games a user or server may have that are still
-    ahead.
-    """
+    """Return the limit of a user's and of a server's future planned games."""
     limits = ctx.services.throttle.limits
     return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 
@@ -260,7 +252,7 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
 
 
 async def sign_off_from_plan(ctx: Context, number: int) -> None:
-    """Give up the user's seat in a planned game; the first player on the waiting list gets it."""
+    """Give up the user's seat in a planned game to the first player on the waiting list."""
     done = await execute_plan_command(ctx, lambda me, _: SignOffFromPlan(me), number)
     key = "night-done-leave" if done.plan.has_night_begun else "plan-done-leave"
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
@@ -307,11 +299,9 @@ async def execute_plan_command(
     delivery_id: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a planned game of the channel; the channel's current game does not
-    matter.
+    """Execute a command on a planned game of the channel.
 
-    `delivery_id` identifies the command for deduplication; None means this interaction. Raises
-    `Refusal`.
+    `delivery_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
     """
     request = build_game_command_request(ctx, command_factory, plan_number, allow_earlier_pod=True, limits=limits)
     if delivery_id is not None:

@@ -1,8 +1,8 @@
 """The background work of plans: check-ins, reminders, lobbies, series and scheduled events.
 
-The log says what is to be done: a reminder or a scheduled event is pending until an event says that
-it was sent. A lobby, and the next plan of a series, is opened by a delivery of its plan's own,
-which the log takes once. So neither a crash nor a second process does anything twice.
+The log says what is to be done: a reminder or a scheduled event is pending until an event says that it was sent. A
+lobby, and the next plan of a series, is opened by a delivery of its plan's own, which the log takes once. So neither a
+crash nor a second process does anything twice.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
-from bot.front.nights.night_scheduler import DebounceBoard, NightScheduler
+from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
 from bot.front.nights.night_threads import THREAD_EXISTS_CODE
 from bot.front.nights.plan_services import PlanBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
@@ -29,7 +29,7 @@ from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_e
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
-from bot.nights.terms import NightTerms
+from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import OpenPlanCheckIn
 from bot.planning.next_plan import RecordNextPlanOfSeries
 from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, DiscordEventOfPlanState, PlannedGame
@@ -38,7 +38,7 @@ from bot.planning.plan_lobby import RecordLobbyOpenedForPlan, RecordPlanDelayedB
 from bot.planning.reminders import RecordPlanReminderSent
 from bot.planning.scheduled_event import RecordDiscordEventOfPlan
 from bot.projections import plans
-from bot.projections.plans import PlanMessageAndLanguage, PlanRow
+from bot.projections.plans import PlannedGameMessage, PlannedGameRow
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.rules.lobby import LobbyOpened, OpenLobby
@@ -53,24 +53,20 @@ from bot.time.weeks import WeeklySchedule
 log = logging.getLogger(__name__)
 
 
-class PlanReminders:
-    """A sender of reminders of planned games: a direct message, once, to each player who asked.
+class PlannedGameReminders:
+    """A sender of direct messages that remind players of planned games, once each.
 
-    A reminder is pending until the log says that it was sent. After a crash it is sent under
-    the same nonce, or found.
+    A reminder is pending until the log says that it was sent. After a crash it is sent under the same nonce, or found.
     """
 
     def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
 
     async def send_pending_reminders_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> None:
-        """Send the reminders of a plan that were not sent yet.
-
-        Reminders that Discord refuses now stay pending. Raises `StorageError`.
-        """
+        """Send a planned game's reminders that were not sent yet. Raises `StorageError`."""
         if not plan.players_to_remind:
             return
-        known = await self._tools.people.with_nicknames_of_server(live_game.place.guild).list_people_named_in_game(
+        known = await self._tools.people.with_nicknames_of_server(live_game.place.guild).load_people_by_id(
             plan.players_to_remind
         )
         said = await self._render_reminder_of_plan(live_game, plan)
@@ -83,11 +79,7 @@ class PlanReminders:
                 await self._tools.execute_command_of_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return the text of a plan's reminder.
-
-        The text is the same after a crash: it does not name the plan's message, which
-        moves.
-        """
+        """Return the text of a planned game's reminder, which is the same after a crash."""
         text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
         place = f"<#{live_game.place.channel}>"
         when = format_discord_timestamp(plan.at, "R")
@@ -96,8 +88,7 @@ class PlanReminders:
     async def _send_reminder(
         self, live_game: LiveGame, plan: PlannedGame, recipient: Person, message_text: str
     ) -> bool:
-        """Send a reminder of a plan as a direct message once; return whether Discord
-        accepted it.
+        """Send a reminder as a direct message once; return whether Discord accepted it.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -123,10 +114,7 @@ class PlanReminders:
 
 
 class PlanLobbyOpener:
-    """An opener of the lobbies of planned games at their time.
-
-    Each is opened under its plan's own delivery number, so it opens once.
-    """
+    """An opener of the lobbies of planned games at their time, each once."""
 
     def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
@@ -134,17 +122,13 @@ class PlanLobbyOpener:
     async def open_and_record_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Open the lobby for the players who checked in to a plan, and record the lobby in
-        the plan.
-
-        A lobby that exists is not opened again. Return the plan afterwards.
-        """
+        """Open a planned game's lobby for the players who checked in; return the plan."""
         origin = await self._tools.load_origin_of_plan(live_game)
-        lobby = await plans.load_event_by_delivery_number(self._tools.database, origin.lobby)
+        lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
             is_channel_closed or not plan.checked_in_players_with_seat or now > plan.at + BUSY_CHANNEL_WAIT
         ):
-            return await self._tools.record_lapse_of_plan(live_game, with_series=False)
+            return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
         lobby = lobby or await self._open_lobby_for_host(live_game, plan, origin)
         if lobby is None:
             return (
@@ -157,18 +141,18 @@ class PlanLobbyOpener:
         return (await self._tools.execute_command_of_bot(live_game, gather)).live
 
     async def _open_lobby_for_host(
-        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlanMessageAndLanguage
+        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlannedGameMessage
     ) -> StoredEvent | None:
-        """Open the lobby of a plan in the name of its host, once.
+        """Open a lobby in its host's name; return None while the channel has another game.
 
-        Return None while another game is played in the channel. Raises `Refusal`.
+        Raises `Refusal`.
         """
         place = await self._find_channel_for_lobby(live_game, plan, plan_origin)
         tools = self._tools
         if not is_game_over((await tools.service.load_current_game(place)).game):
             return None
         host = plan.host if plan.host in plan.checked_in_players_with_seat else plan.checked_in_players_with_seat[0]
-        person = (await tools.people.with_nicknames_of_server(place.guild).list_people_named_in_game([host])).get(host)
+        person = (await tools.people.with_nicknames_of_server(place.guild).load_people_by_id([host])).get(host)
         if person is None:  # forgotten; who is in a plan is not
             raise Refusal("no-seat")
         settings = await tools.guilds.load_server_settings(place.guild)
@@ -182,11 +166,9 @@ class PlanLobbyOpener:
         return done.recorded
 
     async def _find_channel_for_lobby(
-        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlanMessageAndLanguage
+        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlannedGameMessage
     ) -> ChannelAddress:
-        """Return the channel for a plan's lobby: the plan's own, or a thread if the server
-        wants threads.
-        """
+        """Return the channel for a lobby: the plan's own, or a thread if the server wants one."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
         message = plan_origin.message
@@ -215,11 +197,10 @@ FetchAbsentPlayers = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player
 
 
 class RepeatingPlanScheduler:
-    """A background task that creates the next plan of a repeating plan when the last one is
-    over.
+    """A background task that plans the next game when a repeating planned game is over.
 
-    The next plan is created under a delivery number that follows from the previous plan, so it
-    is created once. After an outage only the next future one is created.
+    The next plan is created under a delivery number that follows from the previous plan, so it is created once. After
+    an outage only the next future one is created.
     """
 
     def __init__(self, tools: PlanBackgroundServices, find_gone: FetchAbsentPlayers) -> None:
@@ -227,27 +208,20 @@ class RepeatingPlanScheduler:
         self._find_gone = find_gone
 
     async def create_next_plan_or_end_repetition(self, live_game: LiveGame, plan: PlannedGame) -> None:
-        """Create the next plan of a repeating plan, or record that none follows.
+        """Create the next plan of a repeating planned game, or record that none follows.
 
-        None follows if the host has left or was forgotten, or if nobody could play: in a
-        channel that was deleted, is closed to the bot, or in which the bot may show
-        nothing.
+        None follows if the host has left or was forgotten, or if nobody could play in the channel.
         """
-        delivery = plans.compute_next_plan_delivery_number(live_game.place.channel, live_game.number)
-        made = await plans.load_event_by_delivery_number(self._tools.database, delivery)
+        delivery = plans.compute_next_plan_idempotency_key(live_game.place.channel, live_game.number)
+        made = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
         number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
         await self._tools.execute_command_of_bot(live_game, RecordNextPlanOfSeries(number))
 
     async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, delivery_number: int) -> int:
-        """Create the next plan of a repeating plan and return its number; 0 if the
-        repetition ends.
-        """
         tools = self._tools
-        known = await tools.people.with_nicknames_of_server(live_game.place.guild).list_people_named_in_game(
-            [plan.host]
-        )
+        known = await tools.people.with_nicknames_of_server(live_game.place.guild).load_people_by_id([plan.host])
         person = known.get(plan.host)
-        if person is None or await tools.fetch_channel_state(live_game.place) != "open":
+        if person is None or await tools.fetch_usability_of_channel(live_game.place) != "open":
             return 0
         await tools.budget.acquire_request_turn()
         if await self._find_gone(live_game, [plan.host]):
@@ -290,8 +264,7 @@ FORMER_NIGHTS = 4
 """The nights before of a series in which meetings count (`earlier` of the pairing)."""
 
 
-def _build_next_night_terms(plan: PlannedGame, plan_number: int) -> NightTerms | None:
-    """Return the terms of the next night of a repeating plan; None if the plan is no night."""
+def _build_next_night_terms(plan: PlannedGame, plan_number: int) -> GameNightTerms | None:
     if plan.night is None:
         return None
     terms = plan.night.terms
@@ -315,10 +288,9 @@ EventObstacle = Literal["permission", "hidden"]
 
 
 def find_scheduled_event_obstacle(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
-    """Return why a channel's plans cannot become scheduled events of Discord; None if they can.
+    """Return why a channel's plans cannot be scheduled events of Discord, or None.
 
-    Everybody on a server sees its events, so plans of channels that not everybody sees are not
-    listed.
+    Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
     """
     found = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or found is None:
@@ -330,24 +302,21 @@ def find_scheduled_event_obstacle(guild: discord.Guild | None, channel_id: int) 
     return None if mine.create_events or mine.manage_events else "permission"
 
 
-class PlanScheduledEvents:
-    """A reconciler of Discord's scheduled events with the plans that they announce.
+class ScheduledEventReconciler:
+    """A reconciler of Discord's scheduled events with the planned games that they announce.
 
-    An event is pending until the log says that it shows the plan as it is, or why it does not.
-    Discord takes no nonce for events, so before one is created the bot looks for one that it
-    created before a crash. An event that somebody deletes is not created again.
+    Discord takes no nonce for events, so before one is created the bot looks for one that it created before a crash. An
+    event that somebody deletes is not created again.
     """
 
     def __init__(self, tools: PlanBackgroundServices) -> None:
         self._tools = tools
         self._backoff = FailureBackoff[tuple[int, int]]()
 
-    async def create_or_update_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Create or update the scheduled event of a plan on Discord; return the plan
-        afterwards.
+    async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
+        """Create or update a planned game's scheduled event; return the plan.
 
-        A change that Discord refuses now stays pending, and does not delay others. Raises
-        `StorageError`.
+        A change that Discord refuses now stays pending. Raises `StorageError`.
         """
         key = (live_game.place.channel, live_game.number)
         guild = find_server_of_this_process(self._tools.client, live_game.place.guild)
@@ -368,17 +337,13 @@ class PlanScheduledEvents:
         done = await self._tools.execute_command_of_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
         if plan.listed is None and done.plan.needs_discord_event_update:
-            return await self.create_or_update_event(done.live, done.plan)
+            return await self.create_or_update_scheduled_event(done.live, done.plan)
         return done.live
 
     async def _create_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> RecordDiscordEventOfPlan:
-        """Create the scheduled event of a plan on Discord, unless it exists or the plan has
-        begun.
-
-        Raises one of `PASSING_ERRORS`.
-        """
+        """Create a planned game's event, unless it exists. Raises one of `PASSING_ERRORS`."""
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
             found = await self._find_event_created_before_crash(guild, live_game, plan)
@@ -402,9 +367,7 @@ class PlanScheduledEvents:
         return RecordDiscordEventOfPlan(made.id, at=plan.at, typed=plan.unredacted_title_length)
 
     async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
-        """Return the fields of a plan's scheduled event on Discord: name, description,
-        start and end.
-        """
+        """Return the fields of a planned game's event on Discord, such as its name and start."""
         text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
         begins = datetime_from_milliseconds(plan.at)
         return {
@@ -417,11 +380,10 @@ class PlanScheduledEvents:
     async def _find_event_created_before_crash(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> ScheduledEvent | None:
-        """Return the scheduled event that the bot created for a plan and did not record;
-        None for none.
+        """Return a scheduled event that the bot created and did not record, if any.
 
-        The bot created the event, it begins when the plan did at some time, and it links
-        the plan's channel; no other plan there has it.
+        The bot created the event, it begins when the plan did at some time, and it links the plan's channel; no other
+        plan there has it.
         """
         await self._tools.budget.acquire_request_turn()
         found = await guild.fetch_scheduled_events(with_counts=False)
@@ -446,11 +408,7 @@ class PlanScheduledEvents:
     async def _edit_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: DiscordEventOfPlanState
     ) -> RecordDiscordEventOfPlan:
-        """Update a scheduled event to a plan's title and time, or start or cancel the
-        event.
-
-        Raises one of `PASSING_ERRORS`.
-        """
+        """Edit, start or cancel a planned game's event. Raises one of `PASSING_ERRORS`."""
         shows = plan.wanted_discord_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
         try:
@@ -476,7 +434,6 @@ class PlanScheduledEvents:
 
 
 async def _start_scheduled_event(event: ScheduledEvent, location: str, name: str) -> None:
-    """Start a scheduled event of Discord unless it has started, and set its location and name."""
     if event.status is EventStatus.scheduled:
         await event.edit(status=EventStatus.active, location=location, name=name)
     elif event.status is EventStatus.active and (event.location, event.name) != (location, name):
@@ -507,12 +464,10 @@ DATABASE_RETRY_DELAY = timedelta(seconds=5)
 """The wait before another look after the database has failed."""
 
 
-class PlanScheduler:
-    """A background task that does the due work of all plans: check-ins, reminders, lobbies,
-    events.
+class PlannedGameScheduler:
+    """A background task that does what is due for planned games, such as reminders.
 
-    It advances `each_second` plans a second, which leaves room for answers and boards, however
-    many plans are due.
+    It advances `each_second` plans a second, which leaves room for answers and boards.
     """
 
     def __init__(
@@ -524,23 +479,21 @@ class PlanScheduler:
     ) -> None:
         self._tools = tools
         self._pace = RequestLimiter(each_second)
-        self._reminders = PlanReminders(tools)
-        self._listings = PlanScheduledEvents(tools)
+        self._reminders = PlannedGameReminders(tools)
+        self._listings = ScheduledEventReconciler(tools)
         self._series = RepeatingPlanScheduler(tools, find_gone)
         self._lobbies = PlanLobbyOpener(tools)
-        self._nights = NightScheduler(tools, self.schedule_check_for_due_plans, gather_board)
+        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_plans, gather_board)
         self._backoff = FailureBackoff[tuple[int, int]]()
         self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
         self._alarm: asyncio.TimerHandle | None = None
 
     def schedule_check_for_due_plans(self) -> None:
-        """Look soon for plans with due work."""
+        """Look soon for planned games for which something is due."""
         self._rounds.queue_job(None, None)
 
     async def close(self) -> None:
-        """Wait a few seconds for the plans in progress; the next start of the bot does all
-        other work.
-        """
+        """Wait a few seconds for the plans in progress."""
         self._set_timer_for_next_check(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
@@ -552,27 +505,23 @@ class PlanScheduler:
             self._schedule_database_retry(error)
 
     def _schedule_database_retry(self, error: StorageError) -> None:
-        """Look again for due plans in a few seconds, because the database failed.
-
-        No plan backs off.
-        """
+        """Look again for due plans in a few seconds, because the database failed."""
         log.warning("plans have to wait: %s", error)
         self._set_timer_for_next_check(DATABASE_RETRY_DELAY)
 
     async def process_due_plans(self) -> None:
-        """Do the due work of all plans. Raises `StorageError`."""
+        """Do what is due for all planned games. Raises `StorageError`."""
         database = self._tools.database
         now = self._tools.now()
         following = await plans.load_next_action_time_of_plans(database, now)
         self._set_timer_for_next_check(None if following is None else following - now)
-        page = await plans.load_due_plans(database, now)
+        page = await plans.load_planned_games_with_due_action(database, now)
         while page:
             due = iter(page)
             await asyncio.gather(*(self._process_plans_in_turn(due) for _ in range(PARALLEL_PLANS)))
-            page = await plans.load_due_plans(database, self._tools.now(), page[-1])
+            page = await plans.load_planned_games_with_due_action(database, self._tools.now(), page[-1])
 
     def _set_timer_for_next_check(self, delay: timedelta | None) -> None:
-        """Look again for due plans after a delay of at most a minute; None sets no timer."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -580,14 +529,12 @@ class PlanScheduler:
             loop = asyncio.get_running_loop()
             self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_plans)
 
-    def _can_process_plan(self, plan_row: PlanRow) -> bool:
-        """Return whether this process serves the plan's server, and the plan has no recent
-        failure.
-        """
+    def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
+        """Return whether this process serves a plan's server, and the plan did not just fail."""
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
         return not resting and find_server_of_this_process(self._tools.client, plan_row.guild) is not None
 
-    async def _process_plans_in_turn(self, due_plans: Iterator[PlanRow]) -> None:
+    async def _process_plans_in_turn(self, due_plans: Iterator[PlannedGameRow]) -> None:
         for row in filter(self._can_process_plan, due_plans):
             await self._pace.acquire_request_turn()
             await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
@@ -606,25 +553,21 @@ class PlanScheduler:
 
     # One plan
 
-    async def _process_plan_with_retry(self, plan_row: PlanRow) -> None:
-        """Do the due work of a plan; repeat it once if another command changed the plan
-        meanwhile.
-
-        That may be a command of another plan, whose lobby this plan then waits for.
-        """
+    async def _process_plan_with_retry(self, plan_row: PlannedGameRow) -> None:
+        """Do what is due for a plan; retry once if the plan changed meanwhile."""
         try:
             await self._process_plan(plan_row)
         except Refusal:
             await self._process_plan(plan_row)
 
-    async def _process_plan(self, plan_row: PlanRow) -> None:
+    async def _process_plan(self, plan_row: PlannedGameRow) -> None:
         place = ChannelAddress(plan_row.guild, plan_row.channel)
         live = await self._tools.service.load_game_by_number(place, plan_row.pod, plan_row.version)
         if live.plan is not None and live.plan.is_open:
             live = await self._process_open_plan(live, live.plan)
         self._nights.queue_pods_to_open_or_close(live)
         if live.plan is not None and live.plan.needs_discord_event_update:
-            live = await self._listings.create_or_update_event(live, live.plan)
+            live = await self._listings.create_or_update_scheduled_event(live, live.plan)
         if live.plan is not None and live.plan.needs_next_plan_of_series:
             await self._series.create_next_plan_or_end_repetition(live, live.plan)
         elif live.plan is not None and live.version == plan_row.version:  # a text in it was struck out
@@ -632,24 +575,24 @@ class PlanScheduler:
             await plans.correct_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Do the due work of a plan that is not over; return the plan afterwards."""
+        """Do what is due for a plan that is not over; return the plan afterwards."""
         now = datetime_to_milliseconds(self._tools.now())
         if plan.asked:
             over = now >= plan.at
-            return await self._tools.record_lapse_of_plan(live_game, with_series=False) if over else live_game
+            return await self._tools.cancel_abandoned_plan(live_game, with_series=False) if over else live_game
         if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
             return live_game
-        standing = await self._tools.fetch_channel_state(live_game.place)
+        standing = await self._tools.fetch_usability_of_channel(live_game.place)
         missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
-            return await self._tools.record_lapse_of_plan(live_game, with_series=standing == "lost")
+            return await self._tools.cancel_abandoned_plan(live_game, with_series=standing == "lost")
         if not plan.checking:
             live_game = (await self._tools.execute_command_of_bot(live_game, OpenPlanCheckIn(now))).live
             assert live_game.plan is not None
             plan = live_game.plan
         shut = standing == "closed"
         if plan.night is not None and (plan.has_night_begun or plan.lobby_open_time <= now):
-            return await self._nights.begin_or_close_night(live_game, plan, now, is_channel_closed=shut)
+            return await self._nights.begin_or_close_game_night(live_game, plan, now, is_channel_closed=shut)
         if now < plan.at:
             await self._reminders.send_pending_reminders_of_plan(live_game, plan)
         elif plan.lobby_open_time <= now:

@@ -32,21 +32,19 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 """The look of each action's button; its text is `poll-button-<action>`."""
 
 
-def render_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
-    """Render a poll about the time of a game: each proposed time, and the players who can come
-    then.
-    """
+def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
+    """Return a poll as an embed: each proposed start time, and who can come then."""
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
     embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
     lines = [_render_proposed_poll_time(plan, number, text) for number in range(len(plan.asked))]
-    embed.description = "\n".join([_render_poll_state(plan, text), *lines])
+    embed.description = "\n".join([_render_start_time_poll_state(plan, text), *lines])
     embed.set_footer(text=render_planned_game_settings(plan.setup, text))
     embed.add_field(name=text("poll-host"), value=formatter.name(plan.host), inline=False)
     return embed
 
 
-def _render_poll_state(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
+def _render_start_time_poll_state(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
     if plan.cancelled is None:
         return catalogue("poll-asking")
     return catalogue("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
@@ -58,21 +56,21 @@ def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: Me
     return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
-def describe_number_of_pods(player_count: int, setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return a text on how many pods a number of people make, and how many people sit out."""
+def describe_number_of_pods(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+    """Return how many pods a number of people make, and how many people sit out, as text."""
     parts = [catalogue("poll-people", people=player_count)]
     if player_count:
-        pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes(setup))
+        pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes(pod_setup))
         parts.append(catalogue("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
         if pods and sum(pods) < player_count:
             parts.append(catalogue("poll-out", people=player_count - sum(pods)))
     return " · ".join(parts)
 
 
-def build_poll_buttons(poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
-    """Return the buttons of a poll about the time of a game: one for each proposed time, and
-    *More*.
-    """
+def build_start_time_poll_buttons(
+    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue
+) -> list[ui.Item[Any]]:
+    """Return the buttons of a poll: one for each proposed start time, and *More*."""
     if not plan.is_open:
         return []
     items: list[ui.Item[Any]] = [
@@ -89,22 +87,17 @@ def build_poll_buttons(poll_number: int, plan: PlannedGame, catalogue: MessageCa
     return [*items, more]
 
 
-def build_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a poll.
-
-    The custom id begins with `id_prefix`.
-    """
+def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    """Return the button for an action on a poll about a game's start time."""
     style, emoji = BUTTON_LOOKS[action]
     label = catalogue(f"poll-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
 
 
-def build_choose_poll_time_menu(
+def build_choose_start_time_menu(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """Return the menu in which the organiser chooses the proposed time at which a game takes
-    place.
-    """
+    """Return the menu in which the organiser chooses one of the proposed start times."""
     options = [
         discord.SelectOption(
             label=clean_label_text(
@@ -121,10 +114,8 @@ def build_choose_poll_time_menu(
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose")
 
 
-def render_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each proposed time of a poll, with the names of the players who can
-    come.
-    """
+def render_start_time_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each proposed start time, with the players who can come."""
     for number, moment in enumerate(plan.asked, start=1):
         named = _join_names_up_to_limit(plan.list_players_available_at(moment), formatter)
         yield f"**{number}.** {format_discord_timestamp(moment)}\n-# {named}"

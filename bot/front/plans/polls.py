@@ -1,4 +1,4 @@
-"""Polls of when people can come, and the night that a poll becomes."""
+"""Polls of when people can come, and the game night that a poll becomes."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.interaction.time_options import parse_likeliest_future_time
-from bot.front.nights.terms_input import propose_game_night_terms
+from bot.front.nights.terms_input import propose_rounds_and_pod_sizes
 from bot.front.plans import plan_board, poll_board
 from bot.front.plans.night_opening import GameNightPreviewDraft
 from bot.front.plans.plan_preview import (
@@ -49,12 +49,12 @@ from bot.front.pods.game_options import (
     autocomplete_variant_names,
     build_pod_setup_from_options,
 )
-from bot.front.pods.idle_games import require_below_open_games_limit, retry_after_closing_games_in_deleted_channels
+from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.setup_draft import TITLE_FIELD, parse_title_field
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, PlanFutureGame
 from bot.planning.polls import ChoosePollTime, TogglePollAnswer
@@ -80,8 +80,7 @@ _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
 class PollPreviewDraft(Draft, frozen=True):
-    """A poll about the time of a game that its planner is writing: the typed lines and parsed
-    times.
+    """A poll about the time of a game that its author has not posted yet.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -137,9 +136,7 @@ async def _send_poll_modal(ctx: Context, token: str, draft: PollPreviewDraft) ->
 
 
 async def preview_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
-    """Show the user the times of a poll as they were parsed, or the mistake; both can be
-    changed.
-    """
+    """Show the user the poll's parsed times, or the mistake in one; both can be changed."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
@@ -159,22 +156,22 @@ async def preview_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> Non
         now = datetime_to_milliseconds(discord.utils.utcnow())
         if len(asked) < MIN_ASKED:
             raise Refusal("poll-count")
-        await require_below_open_games_limit(ctx, build_open_plans_limit(ctx))
+        await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
-        button = poll_board.build_poll_action_button(f"poll:{token}", "change", ctx.catalogue)
+        button = poll_board.build_start_time_poll_action_button(f"poll:{token}", "change", ctx.catalogue)
         view = components.build_stateless_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
     ctx.services.drafts.replace(token, draft)
     actions = ("make", "change")
-    buttons = [poll_board.build_poll_action_button(f"poll:{token}", each, ctx.catalogue) for each in actions]
+    buttons = [poll_board.build_start_time_poll_action_button(f"poll:{token}", each, ctx.catalogue) for each in actions]
     said = "\n".join(_render_poll_preview(draft, ctx))
     await send_answer(ctx, said, view=components.build_stateless_view(buttons))
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
-    """Return the lines of a text that each name a time, truncated to the longest allowed."""
+    """Return the lines of a text, one for each time, cut to the longest allowed length."""
     lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
@@ -209,7 +206,7 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: PollPreviewDraft
 
         return await execute_plan_command(ctx, build_poll_command, 0, draft.delivery, (limit,))
 
-    await retry_after_closing_games_in_deleted_channels(ctx, limit, execute_poll_command)
+    await open_game_within_limit(ctx, limit, execute_poll_command)
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
 
 
@@ -217,7 +214,7 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: PollPreviewDraft
 
 
 async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
-    """Record that the user can come at a time that a poll proposes, or take the answer back."""
+    """Record that the user can come at a time of a poll, or remove that answer."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_toggle_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
@@ -231,7 +228,7 @@ async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
 
 
 def _render_own_poll_answers(ctx: Context, plan: PlannedGame, player: Player) -> str:
-    """Render the times of a poll at which the user has answered that they can come."""
+    """Render the times of a poll at which the user can come."""
     moments = plan.picks.get(player)
     if not moments:
         return ctx.catalogue("poll-picked-none")
@@ -239,14 +236,14 @@ def _render_own_poll_answers(ctx: Context, plan: PlannedGame, player: Player) ->
 
 
 async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
-    """Show who can come at which time of a poll, and to the planner a menu to choose a time."""
+    """Show who can come at which time of a poll, and to its author a menu to choose a time."""
     asker = await load_user_with_rights(ctx)
-    named = await load_name_formatter(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
-    lines = [*poll_board.render_poll_answers(plan, named), _render_own_poll_answers(ctx, plan, asker.player)]
+    named = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
+    lines = [*poll_board.render_start_time_poll_answers(plan, named), _render_own_poll_answers(ctx, plan, asker.player)]
     items: list[ui.Item[ui.View]] = []
     if can_user_move_or_cancel_plan(plan, asker):
-        items.append(poll_board.build_choose_poll_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone))
-        items.append(poll_board.build_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
+        items.append(poll_board.build_choose_start_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone))
+        items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(items))
@@ -256,7 +253,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
 
 
 async def preview_game_night_from_poll(ctx: Context, number: int, selection: int) -> None:
-    """Show the planner a preview of the game night that a poll becomes at the selected time."""
+    """Show the author of a poll a preview of a game night at the selected time."""
     plan = await load_channel_plan(ctx, number)
     interaction = ctx.interaction
     draft = GameNightPreviewDraft(
@@ -267,9 +264,9 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
         delivery=interaction.id,
         quiet=True,
         poll=number,
-        night=propose_game_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+        night=propose_rounds_and_pod_sizes(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
-    command = ChoosePollTime(draft.build_command_to_plan_game(plan.host))
+    command = ChoosePollTime(draft.build_plan_command(plan.host))
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
     create_event_of_game_command(plan, command)
     await send_plan_preview(ctx, draft)

@@ -23,7 +23,7 @@ from bot.rules.rights import JOINING_OWNER
 
 COMMANDS = (
     help.show_help,
-    lobby.open_or_show_game_series,
+    lobby.open_game_series_or_show_score,
     life_totals.change_life_or_show_panel,
     game_actions.ask_to_confirm_conceding_current_game,
     game_actions.undo_last_report,

@@ -1,7 +1,7 @@
 """A cache of the players who have left a server.
 
-Discord does not tell the bot about members, so it looks some of them up now and then. The cache is
-a hint for boards. Code that acts on an absence looks the player up again.
+Discord does not tell the bot about members, so it looks some of them up now and then. The cache is a hint for boards.
+Code that acts on an absence looks the player up again.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from bot.basics.lru_cache import LruCache
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.joust.duel import Duel
-from bot.projections.pods import PodRow
+from bot.projections.pods import PodOrDuelRow
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.pod import Pod, PodStage
@@ -51,14 +51,12 @@ UNKNOWN_MEMBER = 10007
 UNKNOWN_USER = 10013
 """Discord's code for an account that was deleted."""
 
-LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodRow]]]
+LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodOrDuelRow]]]
 """`pods.load_idle_pods_in_state`, on a database."""
 
 
 class MemberLookup(NamedTuple):
-    """The result of looking up a server member on Discord: the time, and whether they have
-    left.
-    """
+    """When a server member was looked up on Discord, and whether they have left."""
 
     at: datetime
     gone: bool
@@ -88,15 +86,11 @@ class AbsenceCache:
         self._listeners = CallbackList[LiveGame]()
 
     def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
-        """Call a function with each game in which a player was found to have left the
-        server or come back.
-        """
+        """Call a function with each game in which a player was found absent or back."""
         self._listeners.add_callback(listener)
 
-    async def find_players_cached_as_absent(self, live_game: LiveGame) -> list[Player]:
-        """Return the players of an open game who have left the server, according to the
-        cache.
-        """
+    async def find_cached_absent_players(self, live_game: LiveGame) -> list[Player]:
+        """Return the players of an open game who are known to have left the server."""
         guild = live_game.place.guild
         known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
         accounts = {player: (guild, person.discord_id) for player, person in known.items()}
@@ -105,16 +99,12 @@ class AbsenceCache:
         return [player for player, account in accounts.items() if account in gone]
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Ask Discord whether a player has left the server; False if Discord gives no
-        answer.
-        """
+        """Ask Discord whether a player has left the server; False without an answer."""
         known = await self._find_accounts_of_players(live_game, [player])
         return player in known and bool(await self._fetch_has_member_left(live_game, known[player].discord_id))
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Ask Discord which of these players have left the server; forgotten players count
-        as absent.
-        """
+        """Ask Discord which players have left the server; forgotten players count as absent."""
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
@@ -124,23 +114,18 @@ class AbsenceCache:
         return left | {player for player in asked if player not in known}
 
     async def _find_accounts_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return the Discord account to look up for each player.
-
-        The account of a guest is the account of the member who brought them.
-        """
+        """Return the Discord account of each player; for a guest, who brought the guest."""
         asked = [*players]
         people = self._people.with_nicknames_of_server(live_game.place.guild)
         pod = live_game.pod
         if pod is None or not pod.guests:
-            return await people.list_people_named_in_game(asked)
+            return await people.load_people_by_id(asked)
         acting = {player: find_member_acting_for_player(pod, player) for player in asked}
-        known = await people.list_people_named_in_game(acting.values())
+        known = await people.load_people_by_id(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def queue_lookup_of_awaited_players(self, live_game: LiveGame) -> None:
-        """Look up the players who have to answer a question of a changed game, in the
-        background.
-        """
+        """Look up the players whom a changed game waits for, in the background."""
         for player in _list_players_who_must_answer(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
@@ -150,9 +135,7 @@ class AbsenceCache:
         await self._look_up_players(live_game, [channel_and_player[1]])
 
     async def look_up_players_of_waiting_pods(self) -> None:
-        """Look up a few players who have to answer a question, then a few players of idle
-        pods.
-        """
+        """Look up a few players whom pods wait for, then a few players of idle pods."""
         await self._look_up_players_of_pods_in_state("waiting", self._now())
         await self._look_up_players_of_pods_in_state("running", self._now() - QUIET_POD_INTERVAL)
 
@@ -167,9 +150,7 @@ class AbsenceCache:
                 )
 
     async def _look_up_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
-        """Ask Discord about players whom it was not asked about lately, within the limit
-        per minute.
-        """
+        """Ask Discord about players not looked up lately, within the limit per minute."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))
@@ -208,9 +189,7 @@ class AbsenceCache:
 
 
 def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
-    """Return the players of an open game or of its lobby; an empty list for a game that is
-    over.
-    """
+    """Return the players of an open game or of its lobby; empty for a game that is over."""
     game = live_game.game
     if game is None or live_game.is_over:
         return []
@@ -220,7 +199,6 @@ def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
 
 
 def _list_players_who_must_answer(live_game: LiveGame) -> list[Player]:
-    """Return the players who have to answer an open question of a game."""
     match live_game.game:
         case Pod():
             question = live_game.pod_facts.open_choice

@@ -22,21 +22,21 @@ from bot.front.interaction.game_commands import (
     load_current_game_of_channel,
     load_current_pod_of_channel,
 )
-from bot.front.interaction.player_options import find_player_named_by_option
+from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
-from bot.joust.concessions import RemoveDuelist
+from bot.joust.concessions import RemovePlayerFromDuel
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member
 from bot.rules.lobby import PlayerLeftLobby
 from bot.rules.refusals import Refusal
 from bot.rules.votes import (
-    AnswerKickVotePing,
     CallKickVote,
+    ConfirmPresenceInKickVote,
     KickPlayer,
     KickReason,
     KickVoteCast,
@@ -54,9 +54,9 @@ log = logging.getLogger(__name__)
 
 
 async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
-    """Remove the selected player from the game, or ping the player and call a vote on removal."""
+    """Remove the selected player from the game, or ping the player and start a vote on it."""
     live = await load_current_game_of_channel(ctx, pod)
-    who = await find_player_named_by_option(ctx, selection, live.game)
+    who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
     if how == "vote" and is_on and who not in live.find_active_kick_votes(discord.utils.utcnow()):
@@ -65,7 +65,7 @@ async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Pla
         await _remove_player_or_cast_kick_vote(ctx, live, who, how)
 
 
-async def kick_player_or_vote_for_kick(ctx: Context, pod: int, player: Player) -> None:
+async def kick_player_or_cast_vote(ctx: Context, pod: int, player: Player) -> None:
     """Remove a player from the game at once, or vote for the removal.
 
     The vote removes the player once enough players voted for it.
@@ -88,19 +88,15 @@ async def _remove_player_or_cast_kick_vote(
         return KickPlayer(player, voter, kick_reason, current_game.find_active_kick_votes(now).get(player, ()), opened)
 
     done = await execute_game_command(ctx, build_kick_player_command, live_game.number)
-    words = await load_formatter_in_user_language(ctx, [*player_names.list_people_named_in_game(done.pod), player])
+    words = await load_formatter_in_user_language(ctx, [*player_names.list_players_named_in_game(done.pod), player])
     await confirm_command_success(ctx, _render_kick_answer(done, player, words))
 
 
 async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Player, kick_reason: KickReason) -> None:
-    """Remove a player from a duel's lobby, or end the duel.
-
-    Two players are too few for a vote.
-    """
     if kick_reason == "vote":
         raise Refusal("kick-too-few", player=player)
     done = await execute_game_command(
-        ctx, build_constant_command_factory(RemoveDuelist(player, kick_reason)), duel_number
+        ctx, build_constant_command_factory(RemovePlayerFromDuel(player, kick_reason)), duel_number
     )
     said = await load_message_formatter_for_duel(ctx, done.duel)
     left = said.text("done-unseat", player=said.name(player))
@@ -110,9 +106,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return why the user may remove a player: as a moderator, because the player left, or by a
-    vote.
-    """
+    """Return why the user may remove a player: as a moderator, for absence, or by vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None
@@ -150,7 +144,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
     asker = await load_user_with_rights(ctx)
     command = CallKickVote(player, asker.player)
     assert live_game.pod is not None
-    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_step_to_undo(command))
+    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_to_undo(command))
     create_event_of_pod_command(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -168,14 +162,10 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
 
 
 async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: Player) -> discord.Message:
-    """Ping a player in the channel; for a guest, ping the member who acts for the guest.
-
-    Raises `Refusal` if the account is unknown or Discord refuses the message.
-    """
     pod = (await load_current_pod_of_channel(ctx, pod_number)).pod
     assert pod is not None
     called = find_member_acting_for_player(pod, player)
-    person = (await ctx.people_of_server.list_people_named_in_game([called])).get(called)
+    person = (await ctx.people_of_server.load_people_by_id([called])).get(called)
     if person is None:
         raise Refusal("kick-unreachable")
     words = await load_formatter_in_server_language(ctx, [])
@@ -199,31 +189,27 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
         log.warning("a ping in channel %s cannot be deleted: %s", ping_message.channel.id, error)
 
 
-async def end_kick_vote_by_confirming_presence(ctx: Context, pod: int) -> None:
-    """End the vote on removing the user, who confirms their presence by a button."""
+async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
+    """End the vote on removing the user, who proves their presence by a button."""
     live = await load_current_pod_of_channel(ctx, pod)
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
     called = _find_kick_vote_on_user_or_guest(live, me)
     if called is None:
         raise Refusal("nobody-called")
-    await execute_game_command(ctx, build_constant_command_factory(AnswerKickVotePing(called)), pod)
+    await execute_game_command(ctx, build_constant_command_factory(ConfirmPresenceInKickVote(called)), pod)
     await confirm_command_success(ctx, ctx.catalogue("done-present"))
 
 
 def _find_kick_vote_on_user_or_guest(live_game: LiveGame, user_as_player: Player) -> Player | None:
-    """Return the player on whose removal a vote runs: the user or a guest of theirs; None
-    without a vote.
-    """
+    """Return the player whose removal is voted on, if that is the user or a guest of theirs."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
     return next((player for player in mine if player in live_game.votes), None)
 
 
 async def end_kick_vote_after_interaction(ctx: Context) -> None:
-    """End a vote on removing the user, because the user's interaction in the channel proves
-    presence.
-    """
+    """End a vote on removing the user, because this interaction proves that they are present."""
     service = ctx.services.service
     try:
         live = await service.load_current_game(ctx.channel_address)
@@ -231,7 +217,7 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
             return
         called = _find_kick_vote_on_user_or_guest(live, await ctx.get_player_id_of_user())
         if called is not None:
-            ask = build_constant_command_factory(AnswerKickVotePing(called))
+            ask = build_constant_command_factory(ConfirmPresenceInKickVote(called))
             await service.execute_command(GameCommandRequest(ctx.channel_address, ctx.acting_member, ask))
     except Refusal as refusal:  # the vote is over already
         log.debug("no vote to end in channel %s: %s", ctx.channel_address.channel, refusal.code)
@@ -241,10 +227,10 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
 
 
 ROUTES = (
-    Route("pod:{pod:int}:kick:{player}", kick_player_or_vote_for_kick, build_access_rule_for_board_button(KickPlayer)),
+    Route("pod:{pod:int}:kick:{player}", kick_player_or_cast_vote, build_access_rule_for_board_button(KickPlayer)),
     Route(
         "pod:{pod:int}:present",
-        end_kick_vote_by_confirming_presence,
-        build_access_rule_for_board_button(AnswerKickVotePing),
+        end_kick_vote_by_presence_button,
+        build_access_rule_for_board_button(ConfirmPresenceInKickVote),
     ),
 )

@@ -27,9 +27,7 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class InactivityPeriod(NamedTuple):
-    """A period without activity in a pod: its last change, and the time at which the bot closes
-    the pod.
-    """
+    """When a game last changed, and when the bot closes the game because nobody plays."""
 
     since: datetime
     until: datetime
@@ -38,9 +36,8 @@ class InactivityPeriod(NamedTuple):
 class BoardNotices(NamedTuple):
     """The notices on a game's board, such as kick votes, inactive pods and absent players.
 
-    The field `gone` has the players who have left the server. From the time `choice` on, other
-    players may choose in place of the player who has to; None if nobody has to choose, or if
-    the moderators are called.
+    The field `gone` has the players who have left the server. From the time `choice` on, other players may choose in
+    place of the player who has to; None if nobody has to choose, or if the moderators are called.
     """
 
     votes: VotersByTarget
@@ -50,10 +47,8 @@ class BoardNotices(NamedTuple):
     forgotten: bool
     choice: datetime | None = None
 
-    def list_removable_players(self) -> list[Player]:
-        """Return the players for whom the board shows a kick button: they left the server
-        or have kick votes.
-        """
+    def list_players_with_kick_button(self) -> list[Player]:
+        """Return the players whom others may kick from a game: they left, or have kick votes."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
@@ -64,10 +59,7 @@ def build_board_notices(
     time_until_others_choose: timedelta,
     now: datetime,
 ) -> BoardNotices:
-    """Return the notices to show on a game's board at the time `now`.
-
-    The durations are the server's settings.
-    """
+    """Return the notices to show on a game's board now, such as kick votes and absent players."""
     idle = None
     if live_game.warned is not None and live_game.touched is not None and time_until_idle is not None:
         idle = InactivityPeriod(live_game.touched, live_game.warned + time_until_idle)
@@ -83,9 +75,7 @@ def build_board_notices(
 
 
 def find_time_when_others_may_choose(live_game: LiveGame, time_until_others_choose: timedelta) -> datetime | None:
-    """Return when other players may answer the open question of a player; None if nobody has to
-    choose.
-    """
+    """Return when others may make an overdue choice of a player; None if no choice is open."""
     return (
         None if live_game.asked is None or live_game.called is not None else live_game.asked + time_until_others_choose
     )
@@ -94,10 +84,7 @@ def find_time_when_others_may_choose(live_game: LiveGame, time_until_others_choo
 def add_board_notice_fields(
     embed: discord.Embed, game: Game, notices: BoardNotices, formatter: PodMessageFormatter
 ) -> None:
-    """Add all notices of a game, such as kick votes, to its board's embed.
-
-    The formatter must escape the players' names.
-    """
+    """Add all notices of a game, such as kick votes, to the embed of its board."""
     text = formatter.text
     fields: list[tuple[str, str]] = []
     add_note_when_others_may_choose(embed, notices.choice, text)
@@ -107,7 +94,7 @@ def add_board_notice_fields(
         fields.append((text("board-idle"), about))
     if notices.forgotten:
         fields.append((text("board-forgotten"), text("board-forgotten-about")))
-    for player in notices.list_removable_players():
+    for player in notices.list_players_with_kick_button():
         name = formatter.name(player)
         if player in notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
@@ -128,9 +115,7 @@ def add_board_notice_fields(
 def add_note_when_others_may_choose(
     embed: discord.Embed, opening_time: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add a note above an embed's text: the time from which others may answer a player's open
-    question.
-    """
+    """Add to an embed the time from which others may make an overdue choice of a player."""
     if opening_time is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(opening_time, "R"))
@@ -138,22 +123,20 @@ def add_note_when_others_may_choose(
 
 
 def build_board_notice_buttons(
-    pod_number: int, notices: BoardNotices, formatter: PodMessageFormatter
+    pod_number: int, notices: BoardNotices, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons for a pod's notices: keep the pod open, answer a vote, and kick a
-    player.
-
-    The formatter names players without Markdown.
-    """
+    """Return buttons for a pod's notices: keep the pod open, answer a vote, kick a player."""
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
-        items.append(components.build_pod_action_button(pod_number, "keep", formatter))
+        items.append(components.build_pod_action_button(pod_number, "keep", label_formatter))
     if notices.votes:
-        items.append(components.build_pod_action_button(pod_number, "present", formatter))
-    for player in notices.list_removable_players():
+        items.append(components.build_pod_action_button(pod_number, "present", label_formatter))
+    for player in notices.list_players_with_kick_button():
         items.append(
             ui.Button(
-                label=clean_label_text(formatter.text("button-kick", player=formatter.name(player)), _MAX_LABEL_LENGTH),
+                label=clean_label_text(
+                    label_formatter.text("button-kick", player=label_formatter.name(player)), _MAX_LABEL_LENGTH
+                ),
                 style=discord.ButtonStyle.danger,
                 emoji="🚪",
                 custom_id=f"pod:{pod_number}:kick:{player}",

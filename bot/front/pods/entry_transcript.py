@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValue
-from bot.front.ui.escaping import escape_markdown, fold_user_input_for_comparison
+from bot.front.ui.escaping import escape_markdown, normalise_user_input_for_comparison
 from bot.i18n import MessageCatalogue
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
@@ -29,26 +29,22 @@ _MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
-    """Return the Discord account ids that a transcript mentions, at most as many as seats.
-
-    Options of a command have room for ten players only; mentions name further ones.
-    """
+    """Return the Discord account ids mentioned in a game's transcript, at most one a seat."""
     found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(transcript))
     return list(found)[:MAX_PLAYERS]
 
 
-def parse_transcript_commands(
+def parse_commands_from_transcript(
     transcript: bytes,
     open_command: PodCommand,
     member_people: Sequence[Person],
     guests_by_name: Mapping[str, Person],
     catalogue: MessageCatalogue,
 ) -> tuple[PodCommand, ...]:
-    """Return the commands of a game's transcript, with players in place of the names.
+    """Parse the commands of a game from a transcript in which names stand for the players.
 
-    The host brings the guests. Host, date and server settings come from `open_command`. Raises
-    `Refusal` that names the unreadable line, the ambiguous name, or the people whom no name
-    means.
+    The host brings the guests. Host, date and server settings come from `open_command`. Raises `Refusal` that names the
+    unreadable line, the ambiguous name, or the people whom no name means.
     """
     assert isinstance(open_command, OpenLobby)
     try:
@@ -74,14 +70,14 @@ def parse_transcript_commands(
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_replace_guest_join_by_host_bringing_guest(command, host, ids) for command in rest))
+    return (first, *(_let_host_bring_guest(command, host, ids) for command in rest))
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
-    """Return a transcript's lines with lines that seat the players in the order of the list.
+    """Add lines to a transcript that seat its players in the order of the list.
 
-    Nothing is added if the transcript seats the players itself. People who enter a game list
-    its players as they sat; drawing other seats would be wrong.
+    Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
+    drawing other seats would be wrong.
     """
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
     with contextlib.suppress(InvalidValue, IndexError):
@@ -92,9 +88,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _replace_guest_join_by_host_bringing_guest(
-    command: PodCommand, host: Player, guests: Collection[Player]
-) -> PodCommand:
+def _let_host_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuest(command.player, host)
     return command
@@ -109,7 +103,7 @@ def _match_transcript_names_to_players(
     """
     meant: dict[str, Player] = {}
     for name in transcript_names:
-        wanted = fold_user_input_for_comparison(name).removeprefix("@")
+        wanted = normalise_user_input_for_comparison(name).removeprefix("@")
         known = [guests_by_name[name]] if name in guests_by_name else member_people
         found = [each.id for each in known if name in guests_by_name or wanted in _list_person_names(each)]
         if len(found) != 1 or found[0] in meant.values():
@@ -124,8 +118,8 @@ def _match_transcript_names_to_players(
 def _list_person_names(person: Person) -> set[str]:
     account = "" if person.is_guest else str(person.discord_id)
     return {
-        fold_user_input_for_comparison(person.display_name),
-        fold_user_input_for_comparison(person.username),
+        normalise_user_input_for_comparison(person.display_name),
+        normalise_user_input_for_comparison(person.username),
         person.discord_mention,
         account,
     } - {""}

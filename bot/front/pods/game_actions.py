@@ -22,13 +22,13 @@ from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
     load_current_pod_of_channel,
-    was_game_entered_afterwards,
+    was_game_played_without_bot,
 )
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH, render_report_reply
 from bot.front.ui import components
 from bot.front.ui.fitting import cut_text_to_length
-from bot.front.ui.player_names import list_people_named_in_game
+from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
@@ -52,9 +52,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
-    """End the turn with the number that the user saw; a second press does not end the next
-    turn.
-    """
+    """End the turn that the user saw, so that a second press does not end the next turn."""
 
     def build_next_turn_command(_: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
@@ -78,11 +76,10 @@ async def execute_command_that_begins_turn(ctx: Context, pod_number: int, comman
 
 
 async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that they concede the game; pod 0 means the channel's current
-    game.
+    """Ask the user to confirm that they concede game `pod`; 0 means the current game.
 
-    A button is easily pressed by mistake. A player who is out can still have their guests
-    leave. Raises `Refusal` if the user cannot concede anyway.
+    A button is easily pressed by mistake. A player who is out can still have their guests leave. Raises `Refusal` if
+    the user cannot concede anyway.
     """
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
@@ -133,13 +130,11 @@ async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
 
 
 async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int) -> None:
-    """Ask the user to confirm a command. Raises `Refusal` if the command is not possible
-    anyway.
-    """
+    """Ask the user to confirm a command. Raises `Refusal` if the rules forbid the command."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_command_permission(
-        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_step_to_undo(command)
+        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_to_undo(command)
     )
     event = create_event_of_pod_command(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -153,9 +148,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
 
 
 def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
-    """Return the question that asks the user to confirm what a command would change in the
-    game.
-    """
+    """Render the question whether the user really wants a command, with its effect on the game."""
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
@@ -184,7 +177,7 @@ async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
 
 
 async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
-    """Execute a confirmed command that ends the game; the answer tells how to undo it."""
+    """Execute a command that ends the game; the answer tells how to undo it."""
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
@@ -196,20 +189,19 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
 
 @slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the last report of the channel's pod, and tell the user which report was undone.
+    """Undo the last report of the channel's pod, and tell the user which one it was.
 
     If another report was just undone, ask first.
     """
-    await undo_pod_step(ctx, 0)
+    await undo_pod_event(ctx, 0)
 
 
-async def undo_pod_step(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo a step of a pod, such as a report, and tell the user which one; pod 0 means the
-    current pod.
+async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
+    """Undo an event of a pod, such as a report, and tell the user; pod 0 is the current pod.
 
-    `last` is the version of the step as the user saw it. None means the last report, whatever
-    turns began since, as it stood when the user asked: two users who ask undo one report. If
-    somebody else has just undone one, the user is asked whether they mean one more.
+    `last` is the version of the step as the user saw it. None means the last report, whatever turns began since, as it
+    stood when the user asked: two users who ask undo one report. If somebody else has just undone one, the user is
+    asked whether they mean one more.
     """
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
     if last is None and live.last_report_to_undo is not None:
@@ -219,29 +211,29 @@ async def undo_pod_step(ctx: Context, pod: int, last: int | None = None) -> None
             await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
     done = await execute_game_command(
-        ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=was_game_entered_afterwards(live)
+        ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=was_game_played_without_bot(live)
     )
-    await confirm_command_success(ctx, await _render_undone_steps(ctx, done))
+    await confirm_command_success(ctx, await _render_undone_events(ctx, done))
 
 
 async def _ask_to_undo_another_report(
     ctx: Context, live_game: LiveGame, last_report: StoredEvent, requester: Requester
 ) -> None:
-    """Ask the user whether to undo one more report, because another user has just undone one."""
+    """Ask the user whether to undo one more report, because somebody else has just undone one."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_step_to_undo(undo))
+    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_to_undo(undo))
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
     words = await load_formatter_in_user_language(
-        ctx, [*list_people_named_in_game(live_game.pod), *find_players_in_event_fields(last_report.event)]
+        ctx, [*list_players_named_in_game(live_game.pod), *find_players_in_event_fields(last_report.event)]
     )
     button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
     said = f"{words.text('undo-more')}\n{story.render_pod_event(last_report.event, words)}"
     await send_answer(ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_stateless_view([button]))
 
 
-async def _render_undone_steps(ctx: Context, command_result: CommandResult) -> str:
-    """Render which step of the pod was undone, and which later steps were undone with it."""
+async def _render_undone_events(ctx: Context, command_result: CommandResult) -> str:
+    """Render which event of the pod was undone, and which later events were undone with it."""
     event = command_result.recorded.event
     what = (
         None
@@ -255,7 +247,7 @@ async def _render_undone_steps(ctx: Context, command_result: CommandResult) -> s
     gone = [each.event for each in after if each.version not in stay]
     named = [each for each in (what, *gone) if isinstance(each, Event)]
     players = {player for each in named for player in find_players_in_event_fields(each)}
-    words = await load_formatter_in_user_language(ctx, [*list_people_named_in_game(command_result.pod), *players])
+    words = await load_formatter_in_user_language(ctx, [*list_players_named_in_game(command_result.pod), *players])
     told = [each for each in named if each is what or not isinstance(each, TurnBegan)]
     lines = [words.text("done-undo"), *(story.render_pod_event(each, words) for each in told)]
     if len(told) < len(named):
@@ -285,6 +277,6 @@ ROUTES = (
     ),
     Route(f"{_POD_PATTERN}:close", ask_to_confirm_closing_pod, build_access_rule_for_board_button(ClosePod)),
     Route(f"{_POD_PATTERN}:closing", close_pod_after_confirmation, build_access_rule_for_board_button(ClosePod)),
-    Route(f"{_POD_PATTERN}:undo", undo_pod_step, build_access_rule_for_board_button(UndoPodEvent)),
-    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_step, build_access_rule_for_board_button(UndoPodEvent)),
+    Route(f"{_POD_PATTERN}:undo", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)),
+    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)),
 )

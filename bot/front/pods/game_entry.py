@@ -1,7 +1,7 @@
 """`/pod record`: entering a game that was played without the bot, by a form or a transcript.
 
-The game belongs to the channel in which it is entered. The rules judge it as if it were played now.
-It counts once every player, or a moderator, has confirmed it.
+The game belongs to the channel in which it is entered. The rules judge it as if it were played now. It counts once
+every player, or a moderator, has confirmed it.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ from bot.front.interaction.command_declarations import (
     fixed_option_choices,
     slash_command,
 )
-from bot.front.interaction.context import Context, identify_discord_user, load_user_with_rights
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user, load_user_with_rights
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import download_attachment
@@ -39,16 +39,16 @@ from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import AccessRule, Handler, Route, build_access_rule_for_server
 from bot.front.interaction.time_options import (
     KEPT,
-    autocomplete_times_within_retention,
-    resolve_time_option_and_run_command,
+    autocomplete_times_within_storage_period,
+    run_command_with_parsed_time,
 )
 from bot.front.pods.entry_transcript import (
     MAX_FILE_BYTES,
     list_account_ids_mentioned_in_transcript,
-    parse_transcript_commands,
+    parse_commands_from_transcript,
 )
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
-from bot.front.pods.guests import identify_guests_by_name
+from bot.front.pods.guests import find_or_create_guests_by_name
 from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
 from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
@@ -68,7 +68,7 @@ from bot.rules.entering import (
     build_pod_from_commands,
     build_setup_of_past_game,
     create_event_of_past_game_command,
-    require_guests_have_member,
+    require_guests_brought_by_players,
 )
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players
@@ -89,7 +89,7 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import NoClaimedGuestsLimit, list_ids_of_guests
+from bot.storage.tables.guests import UnclaimedGuestsLimit, list_guest_ids
 from bot.time.moments import MAX_TYPED_LENGTH
 
 # The draft
@@ -101,10 +101,8 @@ CAUSES: tuple[Cause, ...] = get_args(Cause)
 ENDS: tuple[End, ...] = get_args(End)
 
 
-class PastGameStepInput(Struct, frozen=True):
-    """The next step of a past game as the user has filled in the form: what happened to whom,
-    by whom.
-    """
+class PastGameEventInput(Struct, frozen=True):
+    """The next event of a past game as entered in the form: what happened to whom, by whom."""
 
     what: Cause | End = "life"
     who: Player | None = None
@@ -112,15 +110,15 @@ class PastGameStepInput(Struct, frozen=True):
 
 
 class PastGameDraft(Draft, frozen=True):
-    """A form in which a user enters a past game, played without the bot.
+    """A form in which a user enters a past game that was played without the bot.
 
-    The first of `commands` opens the game. Some of the `people` who played may be new to the
-    bot. With `is_read` the game comes from a transcript.
+    The first of `commands` opens the game. Some of the `people` who played may be new to the bot. With `is_read` the
+    game comes from a transcript.
     """
 
     people: tuple[Person, ...] = ()
     commands: tuple[PodCommand, ...] = ()
-    next: PastGameStepInput = PastGameStepInput()
+    next: PastGameEventInput = PastGameEventInput()
     is_read: bool = False
 
     @staticmethod
@@ -142,31 +140,29 @@ class PastGameDraft(Draft, frozen=True):
         return self.setup.played
 
     def replay_past_game(self) -> tuple[Pod, EventHistory]:
-        """Replay the past game as entered so far. Return the pod and its history. Raises
-        `Refusal`.
-        """
+        """Return the pod and its history after the events entered so far. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return the draft of the past game with one more command.
+        """Return a copy of the past game's draft with one more command.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
         create_event_of_past_game_command(pod, command)
-        return replace(self, commands=(*self.commands, command), next=PastGameStepInput())
+        return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
-    def without_last_step(self) -> "PastGameDraft":
-        """Return the draft of the past game without the step that was entered last.
+    def without_last_event(self) -> "PastGameDraft":
+        """Return a copy of the past game's draft without the event entered last.
 
         The opening and the start stay.
         """
-        return replace(self, commands=self.commands[:-1]) if self.has_steps else self
+        return replace(self, commands=self.commands[:-1]) if self.has_events else self
 
     @property
-    def has_steps(self) -> bool:
-        """True if the past game has a step after its start."""
+    def has_events(self) -> bool:
+        """True if the past game has an event after its start."""
         return not isinstance(self.commands[-1], OpenLobby | StartGame)
 
     @property
@@ -175,29 +171,27 @@ class PastGameDraft(Draft, frozen=True):
 
         The setup is fixed once a step was added, and if the game comes from a transcript.
         """
-        return not self.has_steps and not self.is_read
+        return not self.has_events and not self.is_read
 
 
-def build_command_of_past_game_step(step_input: PastGameStepInput) -> PodCommand:
-    """Build the command for the next step of a past game. Raises `Refusal` if a player is
-    missing.
-    """
-    match step_input.what:
+def build_past_game_command(event_input: PastGameEventInput) -> PodCommand:
+    """Build the command for the next entered event. Raises `Refusal` if a player is missing."""
+    match event_input.what:
         case "draw":
             return ReportDrawnGame()
         case "close":
             return ClosePod()
-        case _ if step_input.who is None:
+        case _ if event_input.who is None:
             raise Refusal("entry-who")
         case "concede":
-            return ConcedeGame(step_input.who)
+            return ConcedeGame(event_input.who)
         case "win-effect":
-            return ReportWin(step_input.who, "effect")
+            return ReportWin(event_input.who, "effect")
         case "win-combo":
-            return ReportWin(step_input.who, "combo")
+            return ReportWin(event_input.who, "combo")
         case cause:
-            sources = () if step_input.by is None else (DefeatSource(step_input.by),)
-            return ReportDefeats((DefeatReport(step_input.who, cause, sources),))
+            sources = () if event_input.by is None else (DefeatSource(event_input.by),)
+            return ReportDefeats((DefeatReport(event_input.who, cause, sources),))
 
 
 # The command
@@ -210,7 +204,7 @@ _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 
 
 @slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
-@autocomplete_options(when=autocomplete_times_within_retention, variant=autocomplete_variant_names)
+@autocomplete_options(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
 @fixed_option_choices(table=("table", list(TABLES)))
 @describe_options(
     when="played", players="seats", variant="variant", table="table", guests="entry-guests", file="transcript"
@@ -224,9 +218,7 @@ async def open_past_game_form(
     guests: Range[str, 1, MAX_GUESTS_LENGTH] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
-    """Open the form in which the user enters a past game of some players, or checks a
-    transcript.
-    """
+    """Open the form in which the user enters a past game, by hand or from a transcript."""
     # Members whom the bot does not know are fetched from Discord, which may take a while.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -236,7 +228,7 @@ async def open_past_game_form(
     async def open_past_game_form_for_date(confirmed_ctx: Context, played_time: datetime) -> None:
         await _send_past_game_form(confirmed_ctx, played_time, members, guests or "", agreed, file)
 
-    await resolve_time_option_and_run_command(ctx, when, KEPT, open_past_game_form_for_date)
+    await run_command_with_parsed_time(ctx, when, KEPT, open_past_game_form_for_date)
 
 
 async def _send_past_game_form(
@@ -247,14 +239,14 @@ async def _send_past_game_form(
     pod_options: PodCommandOptions,
     transcript: discord.Attachment | None,
 ) -> None:
-    named = await _identify_members(ctx, members)
-    guests = await identify_guests_by_name(ctx, guest_names)
-    people = _list_members_and_guests(named, guests)
+    named = await _load_people_of_members(ctx, members)
+    guests = await find_or_create_guests_by_name(ctx, guest_names)
+    people = _list_distinct_people(named, guests)
     agreed_on = await build_pod_setup_from_options(ctx, pod_options)
     setup = build_setup_of_past_game(agreed_on, datetime_to_milliseconds(played_time), len(people))
     if transcript is None and len(people) < (fewest := find_minimum_player_count(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    begun = await _build_commands_opening_past_game(ctx, setup, people)
+    begun = await _build_past_game_opening_commands(ctx, setup, people)
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     if transcript is not None:
@@ -263,7 +255,7 @@ async def _send_past_game_form(
         content = await download_attachment(transcript, MAX_FILE_BYTES)
         people, begun = await _parse_past_game_transcript(ctx, content, begun[0], members, guest_names)
         _require_options_match_transcript(pod_options, setup, begun[0])
-    require_guests_have_member(begun)
+    require_guests_brought_by_players(begun)
     draft = PastGameDraft(
         ctx.channel_address, ctx.interaction.user.id, tuple(people), begun, is_read=transcript is not None
     )
@@ -275,9 +267,6 @@ async def _send_past_game_form(
 def _require_options_match_transcript(
     pod_options: PodCommandOptions, setup: PodSetup, open_command: PodCommand
 ) -> None:
-    """Raise `Refusal` if the command's options name another variant or table than the
-    transcript.
-    """
     assert isinstance(open_command, OpenLobby)
     told = open_command.setup
     is_other_variant = pod_options.variant is not None and told.variant != setup.variant
@@ -285,13 +274,13 @@ def _require_options_match_transcript(
         raise Refusal("entry-differs", variant=told.variant, table=told.table)
 
 
-async def _build_commands_opening_past_game(
+async def _build_past_game_opening_commands(
     ctx: Context, setup: PodSetup, people: Sequence[Person]
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a past game of these people. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
-    begun = build_opening_commands(setup, asker.player, players, list_ids_of_guests(people))
+    begun = build_opening_commands(setup, asker.player, players, list_guest_ids(people))
     rights.require_command_permission(None, EnterPastGame(begun), asker, None)
     return begun
 
@@ -300,9 +289,7 @@ async def _build_commands_opening_past_game(
 
 
 class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
-    """The variant and options of a past game while the user changes them; the game's form
-    waits.
-    """
+    """A draft of a past game's variant and options while the user changes them."""
 
     people: tuple[Person, ...]
 
@@ -310,9 +297,7 @@ class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the message with the past game's setup, menus to change it and a button
-        back to the form.
-        """
+        """Build the message that shows the past game's setup, with menus to change it."""
         agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.catalogue))
         button: ui.Button[ui.View] = ui.Button(
             label=ctx.catalogue("entry-settled"), style=discord.ButtonStyle.primary, custom_id=f"entry:{token}:settled"
@@ -322,22 +307,19 @@ class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if no game could have been played with this setup."""
-        build_pod_from_commands(await _build_commands_opening_past_game(ctx, self.setup, self.people))
+        build_pod_from_commands(await _build_past_game_opening_commands(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the only on/off option that matters after a game: whether losers could
-        choose a master.
-        """
+        """Return the on/off option of a past game: could losers choose whom they serve?"""
         chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the draft with the switches in `enabled_options` on, and all others off."""
         return replace(self, setup=replace(self.setup, choose_master="choose_master" in enabled_options))
 
 
 async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Show menus that change the past game's setup, in place of the game's form.
+    """Show menus that change a past game's setup, in place of the past game's form.
 
     Raises `Refusal` once a step was added.
     """
@@ -349,8 +331,7 @@ async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameD
 
 
 async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSetupDraft) -> None:
-    """Show the form of the past game again, with the setup that the user changed."""
-    begun = await _build_commands_opening_past_game(ctx, draft.setup, draft.people)
+    begun = await _build_past_game_opening_commands(ctx, draft.setup, draft.people)
     await _store_draft_and_show_past_game_form(ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun))
 
 
@@ -358,20 +339,17 @@ async def _parse_past_game_transcript(
     ctx: Context, content: bytes, open_command: PodCommand, members: Sequence[discord.Member], guest_names: str
 ) -> tuple[list[Person], tuple[PodCommand, ...]]:
     """Return the people who play in an attached transcript of a game, and the game's commands."""
-    guests = await identify_guests_by_name(ctx, guest_names, content)
+    guests = await find_or_create_guests_by_name(ctx, guest_names, content)
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
-    named = await _identify_members(ctx, [*members, *mentioned])
-    people = _list_members_and_guests(named, guests)
-    return people, parse_transcript_commands(content, open_command, people, guests, ctx.catalogue)
+    named = await _load_people_of_members(ctx, [*members, *mentioned])
+    people = _list_distinct_people(named, guests)
+    return people, parse_commands_from_transcript(content, open_command, people, guests, ctx.catalogue)
 
 
 async def _fetch_members_mentioned_in_transcript(
     ctx: Context, content: bytes, members: Sequence[discord.Member]
 ) -> list[discord.Member]:
-    """Return the server members whom a transcript mentions.
-
-    The members who are named in the command's options are left out.
-    """
+    """Return the members mentioned in a transcript, except those in the command's options."""
     guild = ctx.interaction.guild
     named = {member.id for member in members}
     assert guild is not None
@@ -383,45 +361,39 @@ async def _fetch_members_mentioned_in_transcript(
     return found
 
 
-async def _identify_members(ctx: Context, members: Sequence[discord.Member]) -> list[Person]:
+async def _load_people_of_members(ctx: Context, members: Sequence[discord.Member]) -> list[Person]:
     if any(member.bot for member in members):
         raise Refusal("entry-bot")
-    return [await identify_discord_user(ctx, member) for member in members]
+    return [await load_or_create_person_of_discord_user(ctx, member) for member in members]
 
 
-def _list_members_and_guests(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
-    """Return the people who play: members and guests. A guest with several names is listed
-    once.
-    """
+def _list_distinct_people(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
     return [*member_people, *{each.id: each for each in guests_by_name.values()}.values()]
 
 
 # The buttons and menus
 
 
-async def _set_past_game_step_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
-    """Set a field of the past game's next step to the value selected in its menu."""
+async def _set_past_game_event_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
     value = next(iter(ctx.menu_values), None)
     await _store_draft_and_show_past_game_form(
-        ctx, token, replace(draft, next=_with_past_game_step_field(draft.next, field, value))
+        ctx, token, replace(draft, next=_build_event_input_with_field(draft.next, field, value))
     )
 
 
-def _with_past_game_step_field(step_input: PastGameStepInput, field: str, value: str | None) -> PastGameStepInput:
+def _build_event_input_with_field(event_input: PastGameEventInput, field: str, value: str | None) -> PastGameEventInput:
     match field:
         case "what":
-            known = next((what for what in (*CAUSES, *ENDS) if what == value), step_input.what)
-            return replace(step_input, what=known)
+            known = next((what for what in (*CAUSES, *ENDS) if what == value), event_input.what)
+            return replace(event_input, what=known)
         case "who":
-            return replace(step_input, who=value)
+            return replace(event_input, who=value)
         case _:
-            return replace(step_input, by=value)
+            return replace(event_input, by=value)
 
 
 async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add to the past game a choice that the rules leave to a player, such as a loser's new
-    master.
-    """
+    """Add a player's choice under the rules to a past game, such as whom a loser serves."""
     pod, _ = draft.replay_past_game()
     value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
     by = "" if pod.open_choice is None else pod.open_choice.by
@@ -431,11 +403,10 @@ async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastG
     await _store_draft_and_show_past_game_form(ctx, token, chose)
 
 
-async def _add_step_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add the next step to the past game."""
+async def _add_event_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     await _store_draft_and_show_past_game_form(
-        ctx, token, draft.with_added_command(pod, build_command_of_past_game_step(draft.next))
+        ctx, token, draft.with_added_command(pod, build_past_game_command(draft.next))
     )
 
 
@@ -446,16 +417,14 @@ def _build_past_game_button_handler(change_draft: Callable[[PastGameDraft], Past
     return change_draft_and_show_form
 
 
-async def _open_past_game_deck_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Open the modal in which the user declares who played which deck."""
+async def _open_past_game_deck_modal(ctx: Context, token: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     me = await ctx.get_player_id_of_user()
     whose = sorted(pod.players, key=lambda player: player != me)
-    await deck_choice.send_deck_modal(ctx, f"entry:{token}:decked", pod, whose)
+    await deck_choice.send_deck_declaration_modal(ctx, f"entry:{token}:decked", pod, whose)
 
 
 async def _add_deck_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add the deck declared in the modal to the past game."""
     pod, _ = draft.replay_past_game()
     deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
@@ -468,9 +437,7 @@ async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
 
 
 async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Enter the finished form's past game on the server; the channel's current game stays as it
-    is.
-    """
+    """Enter the past game of a finished form on the server; the current game is unaffected."""
     drafts = ctx.services.drafts
     try:
         with drafts.remove_while_sending(token, draft):
@@ -482,7 +449,7 @@ async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> No
                 return entered
 
             # A guest may have been claimed since.
-            guests = NoClaimedGuestsLimit(tuple(list_ids_of_guests(draft.people)))
+            guests = UnclaimedGuestsLimit(tuple(list_guest_ids(draft.people)))
             entries = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
             asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, entries))
             request = replace(asked, named=(*asked.named, *draft.people))
@@ -500,7 +467,6 @@ async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> No
 
 
 async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
-    """Return whether the past game belongs to a season that is over."""
     at = datetime_from_milliseconds(draft.played_time_in_milliseconds)
     return bool(await ctx.services.service.load_closed_seasons_at(ctx.channel_address.guild, at))
 
@@ -517,23 +483,25 @@ async def _render_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
     pod, told = draft.replay_past_game()
     ctx.services.drafts.replace(token, draft)
     words = await _load_past_game_formatter(ctx, pod)
-    follows, ready = _render_verdict_on_next_step(draft, pod, words)
+    follows, ready = _render_verdict_on_next_event(draft, pod, words)
     locked = await _is_past_game_in_closed_season(ctx, draft)
     embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
-    labels = await player_names.load_name_formatter(
+    labels = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False
     )
     names_decks = deck_choice.MODULE in ctx.settings.modules
-    view = build_past_game_form_view(token, draft, pod, labels, can_add_step=ready, with_deck_button=names_decks)
+    view = build_past_game_form_view(token, draft, pod, labels, can_add_event=ready, with_deck_button=names_decks)
     return embed, view
 
 
 async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatter:
-    return await player_names.load_name_formatter(ctx.people_of_server, ctx.catalogue, [*pod.players, pod.host])
+    return await player_names.load_formatter_with_player_names(
+        ctx.people_of_server, ctx.catalogue, [*pod.players, pod.host]
+    )
 
 
-def _render_verdict_on_next_step(draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter) -> tuple[str, bool]:
-    """Return the verdict that the next step of the past game would get as text, or the points.
+def _render_verdict_on_next_event(draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter) -> tuple[str, bool]:
+    """Render the predicted verdict on the next event of a past game, or the points.
 
     Also return whether the step can be added.
     """
@@ -542,7 +510,7 @@ def _render_verdict_on_next_step(draft: PastGameDraft, pod: Pod, formatter: PodM
     if pod.open_choice is not None and pod.state == "waiting":
         return formatter.render_choice_question(pod.open_choice), False
     try:
-        event = create_event_of_past_game_command(pod, build_command_of_past_game_step(draft.next))
+        event = create_event_of_past_game_command(pod, build_past_game_command(draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     return story.render_pod_event(event, formatter), True
@@ -554,14 +522,13 @@ def _render_verdict_on_next_step(draft: PastGameDraft, pod: Pod, formatter: PodM
 def render_past_game_embed(
     draft: PastGameDraft,
     pod: Pod,
-    game_story: EventHistory,
+    event_history: EventHistory,
     formatter: PodMessageFormatter,
-    next_step_verdict_text: str,
+    next_event_verdict_text: str,
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Render the embed of the past game as entered so far, with the predicted verdict on the
-    next step.
+    """Render the embed of a past game as entered so far, with the next event's verdict.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """
@@ -573,23 +540,23 @@ def render_past_game_embed(
     sides = list_teams_from_seats(pod.setup, pod.players) or [pod.players]
     seats = " · ".join(formatter.join_player_names(side) for side in sides)
     lines.append(text("entry-seats", players=seats))
-    lines += story.render_events_of_past_game(game_story, pod.decks, formatter)
+    lines += story.render_events_of_past_game(event_history, pod.decks, formatter)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
     if guests := table_view.render_guests_and_bringers(pod, formatter):
         embed.add_field(name=text("guests-title"), value="\n".join(guests), inline=False)
-    embed.add_field(name=text(_get_text_key_of_verdict_heading(pod)), value=next_step_verdict_text, inline=False)
+    embed.add_field(name=text(_get_verdict_heading_key(pod)), value=next_event_verdict_text, inline=False)
     return embed
 
 
-def _get_text_key_of_verdict_heading(pod: Pod) -> str:
+def _get_verdict_heading_key(pod: Pod) -> str:
     if pod.result is not None:
         return "entry-over"
     return "board-waiting" if pod.state == "waiting" else "form-verdict"
 
 
 def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render each player's points in a finished game, one line for each player."""
+    """Render each player's points in a finished game, one player on each line."""
     assert pod.result is not None
     points = pod.result.points.items()
     return "\n".join(
@@ -604,7 +571,7 @@ def build_past_game_form_view(
     pod: Pod,
     formatter: PodMessageFormatter,
     *,
-    can_add_step: bool,
+    can_add_event: bool,
     with_deck_button: bool,
 ) -> ui.View:
     """Build the menus and buttons of the form in which a user enters a past game."""
@@ -612,9 +579,9 @@ def build_past_game_form_view(
     if pod.open_choice is not None and pod.state == "waiting":
         items.append(_build_player_choice_menu(token, pod.open_choice, formatter))
     elif pod.result is None:
-        items += _build_past_game_step_menus(token, draft, pod, formatter)
+        items += _build_past_game_event_menus(token, draft, pod, formatter)
     buttons = _build_past_game_form_buttons(
-        token, draft, pod, formatter, can_add_step=can_add_step, with_deck_button=with_deck_button
+        token, draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
     )
     return components.build_stateless_view([*items, *buttons])
 
@@ -630,7 +597,7 @@ def _build_player_choice_menu(
     return ui.Select(placeholder=clean_label_text(asked, 150), options=options, custom_id=f"entry:{token}:choose")
 
 
-def _build_past_game_step_menus(
+def _build_past_game_event_menus(
     token: str, draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     step = draft.next
@@ -677,7 +644,7 @@ def _build_past_game_form_buttons(
     pod: Pod,
     formatter: PodMessageFormatter,
     *,
-    can_add_step: bool,
+    can_add_event: bool,
     with_deck_button: bool,
 ) -> list[ui.Item[ui.View]]:
     success = discord.ButtonStyle.success
@@ -686,11 +653,11 @@ def _build_past_game_form_buttons(
     if pod.result is not None:
         buttons.append(("send", success, True))
     elif pod.state == "running":
-        buttons.append(("add", discord.ButtonStyle.primary, can_add_step))
+        buttons.append(("add", discord.ButtonStyle.primary, can_add_event))
     if draft.can_still_change_setup:
         buttons.append(("change", secondary, True))
     else:
-        buttons.append(("back", secondary, draft.has_steps))
+        buttons.append(("back", secondary, draft.has_events))
     if with_deck_button:
         buttons.append(("deck", secondary, True))
     buttons.append(("cancel", discord.ButtonStyle.danger, True))
@@ -711,14 +678,14 @@ def _build_past_game_form_route(action: str, handler: Handler, name: str = "") -
 
 
 ROUTES = (
-    _build_past_game_form_route("{field:what|who|by}", _set_past_game_step_field, "entry:menu"),
+    _build_past_game_form_route("{field:what|who|by}", _set_past_game_event_field, "entry:menu"),
     _build_past_game_form_route("choose", _add_player_choice_to_past_game),
-    _build_past_game_form_route("add", _add_step_to_past_game),
-    _build_past_game_form_route("deck", _open_past_game_deck_form),
+    _build_past_game_form_route("add", _add_event_to_past_game),
+    _build_past_game_form_route("deck", _open_past_game_deck_modal),
     _build_past_game_form_route("decked", _add_deck_to_past_game),
     _build_past_game_form_route("change", _show_past_game_setup_menus),
     Route("entry:{token}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
-    _build_past_game_form_route("back", _build_past_game_button_handler(PastGameDraft.without_last_step)),
+    _build_past_game_form_route("back", _build_past_game_button_handler(PastGameDraft.without_last_event)),
     _build_past_game_form_route("cancel", _cancel_past_game_form),
     _build_past_game_form_route("send", _enter_past_game),
 )

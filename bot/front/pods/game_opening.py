@@ -14,7 +14,7 @@ from bot.front.interaction.game_commands import (
     execute_game_command,
 )
 from bot.front.pods import pod_threads
-from bot.front.pods.idle_games import require_below_open_games_limit, retry_after_closing_games_in_deleted_channels
+from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
@@ -26,7 +26,7 @@ from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import NoClaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsLimit
 
 
 async def open_lobby_in_channel_or_thread(
@@ -39,7 +39,7 @@ async def open_lobby_in_channel_or_thread(
     if not pod_threads.should_open_pod_in_thread(ctx):
         await open_lobby_in_channel(ctx, 0, build_constant_command_factory(command), answer_key, new_people=new_people)
         return
-    await require_below_open_games_limit(ctx, _build_open_games_limit(ctx))
+    await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), new_people):
         remark = pod_threads.render_thread_permission_warning(ctx) or ctx.catalogue("threads-refused")
         await open_lobby_in_channel(
@@ -56,21 +56,19 @@ async def open_lobby_in_channel(
     guests: Sequence[Player] = (),
     new_people: Sequence[Person] = (),
 ) -> None:
-    """Open a game's lobby in this channel, not in a thread.
+    """Open a game's lobby in this channel, without a thread.
 
-    `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once.
-    `new_people` are people in the command who may be new to the bot.
+    `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `new_people` are people
+    in the command who may be new to the bot.
     """
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, game_number, limits=(limit, NoClaimedGuestsLimit(tuple(guests)))
+        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
-    await retry_after_closing_games_in_deleted_channels(
-        ctx, limit, partial(ctx.services.service.execute_command, request)
-    )
+    await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
     done = f"✅ {ctx.catalogue(answer_key)}"
     await confirm_command_success(ctx, f"{done}\n⚠️ {warning_text}" if warning_text else done)
 
@@ -88,14 +86,14 @@ ALREADY_OPEN = ("other-pod", "old-pod")
 
 
 async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveGame) -> bool:
-    """Join the lobby of a rematch that another player has opened after a game.
+    """Join the rematch of a game, if another player has already opened its lobby.
 
     Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """
     me = await ctx.get_player_id_of_user()
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     game = live.game
-    if game is None or previous_game.game is None or not _is_joinable_rematch_lobby(live, previous_game, me):
+    if game is None or previous_game.game is None or not _is_joinable_rematch_of_game(live, previous_game, me):
         return False
     if me in game.players:
         await confirm_command_success(ctx, f"ℹ️ {ctx.catalogue('done-rematch-there')}")
@@ -108,10 +106,7 @@ async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveG
     return True
 
 
-def _is_joinable_rematch_lobby(live_game: LiveGame, previous_game: LiveGame, player: Player) -> bool:
-    """Return whether a game is the lobby of a rematch, with room for a player of the previous
-    game.
-    """
+def _is_joinable_rematch_of_game(live_game: LiveGame, previous_game: LiveGame, player: Player) -> bool:
     game = live_game.game
     before = previous_game.game
     if game is None or before is None or live_game.number <= previous_game.number or game.state != "lobby":

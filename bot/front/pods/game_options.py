@@ -1,4 +1,4 @@
-"""Options of the slash commands that open a pod: its variant, table and other terms."""
+"""Options of the slash commands that open or plan a pod: its variant, table and other terms."""
 
 import functools
 import inspect
@@ -28,24 +28,22 @@ from bot.rules.variants import VARIANTS, Variant
 # Variants
 
 
-def list_variants_by_operator_and_server(ctx: Context) -> Mapping[str, Variant]:
-    """Return the game variants that the bot's operator or the server defined, by id."""
+def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
+    """Return the game variants that the bot's operator or the server has added, by id."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
 async def autocomplete_variant_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the game variants whose names contain a query."""
-    return filter_autocomplete_choices(_list_variant_labels(ctx), query)
+    return filter_autocomplete_choices(_list_variant_names_and_ids(ctx), query)
 
 
-def find_variant_named_by_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
-    """Return the id of the game variant that an option names.
+def parse_variant_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
+    """Return the id of the game variant named in a command's option.
 
-    The definition is returned too, unless the variant is built in. The option is a choice from
-    the list or a typed name. None means the server's default variant. Raises `Refusal` for an
-    unknown name.
+    The definition is returned too, unless the variant is built in. The option is a choice from the list or a typed
+    name. None means the server's default variant. Raises `Refusal` for an unknown name.
     """
-    own = list_variants_by_operator_and_server(ctx)
+    own = list_custom_variants(ctx)
     if user_input is None:
         usual = ctx.settings.variant
         name = usual if usual in VARIANTS or usual in own else PodSetup().variant
@@ -55,15 +53,14 @@ def find_variant_named_by_option(ctx: Context, user_input: str | None) -> tuple[
     if user_input in own:
         return user_input, own[user_input]
     wanted = " ".join(user_input.split()).casefold()
-    for label, name in _list_variant_labels(ctx):
+    for label, name in _list_variant_names_and_ids(ctx):
         if label.casefold() == wanted:
             return name, own.get(name)
     raise Refusal("no-such-variant", typed=escape_markdown(user_input))
 
 
-def _list_variant_labels(ctx: Context) -> list[tuple[str, str]]:
-    """Return the name and the id of each variant."""
-    return [(format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_variants_by_operator_and_server(ctx))]
+def _list_variant_names_and_ids(ctx: Context) -> list[tuple[str, str]]:
+    return [(format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_custom_variants(ctx))]
 
 
 # The options
@@ -76,11 +73,9 @@ _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
 class PodCommandOptions(Struct, frozen=True):
-    """The options that all slash commands share that open or plan a pod, such as variant and
-    table.
+    """The options of all slash commands that open or plan a pod, such as variant and table.
 
-    A missing option follows the server's settings. Rarely chosen terms have a menu behind
-    *Change*, see `setup_draft`.
+    A missing option follows the server's settings. Rarely chosen terms have a menu behind *Change*, see `setup_draft`.
     """
 
     variant: Picked | None = None
@@ -96,7 +91,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
     """Build a pod's setup from a command's options and the server's settings. Raises `Refusal`."""
     usual = ctx.settings
     title = pod_options.title
-    variant, own = find_variant_named_by_option(ctx, pod_options.variant)
+    variant, own = parse_variant_option(ctx, pod_options.variant)
     return PodSetup(
         table=get_chosen_option_value(TableId, pod_options.table, usual.table),
         variant=variant,

@@ -1,6 +1,4 @@
-"""Guests: players without an account, known by name. The member who brings a guest acts for
-them.
-"""
+"""Guests: players without an account, known by name. The member who brings a guest acts for them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +6,7 @@ import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, parse_guest_name, split_user_input_list
+from bot.basics.similar_names import MAX_NAME_LENGTH, fold_name_for_lookalikes, parse_guest_name, split_user_input_list
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
 from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
 from bot.front.interaction.context import Context
@@ -29,7 +27,7 @@ from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import NoClaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsLimit
 
 GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
@@ -38,8 +36,7 @@ GUEST_PREFIX = "guest:"
 async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]]:
     """Return autocomplete choices of the server's guests whose names contain a query.
 
-    Guests are players without a Discord account. Guests whom an account has claimed are left
-    out.
+    Guests are players without a Discord account. Guests whom an account has claimed are left out.
     """
     known = await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     return filter_autocomplete_choices(((name, name) for name in known), query)
@@ -58,7 +55,7 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     def build_bring_guest_command(player: Player, _: LiveGame) -> BringGuest:
         return BringGuest(guest.id, player)
 
-    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(NoClaimedGuestsLimit((guest.id,)),))
+    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(UnclaimedGuestsLimit((guest.id,)),))
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
@@ -74,17 +71,15 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
 # Guests of a game that was played without the bot
 
 
-async def identify_guests_by_name(ctx: Context, names_text: str, transcript: bytes | None = None) -> dict[str, Person]:
-    """Return guests by their names, from text separated by commas and from a transcript.
-
-    In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for
-    a guest whom an account has claimed.
-    """
+async def find_or_create_guests_by_name(
+    ctx: Context, names_text: str, transcript: bytes | None = None
+) -> dict[str, Person]:
+    """Return the guests named in a text separated by commas and in a transcript."""
     known = {
-        fold_lookalike_name(name)
+        fold_name_for_lookalikes(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     }
-    named = split_user_input_list(names_text, lambda name: fold_lookalike_name(name) in known)
+    named = split_user_input_list(names_text, lambda name: fold_name_for_lookalikes(name) in known)
     prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
@@ -94,7 +89,7 @@ async def identify_guests_by_name(ctx: Context, names_text: str, transcript: byt
 
 
 async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> None:
-    """Raise `Refusal` if a guest among these people belongs to a Discord account by now."""
+    """Raise `Refusal` if one of the guests has meanwhile been linked to a Discord account."""
     claimed = await ctx.services.guests.map_claimed_guests_to_members(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)
@@ -105,7 +100,6 @@ async def _find_or_create_guest_by_name(ctx: Context, guest_name: str) -> Person
 
 
 def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
-    """Yield the prefixed names of guests in a transcript; skip unreadable lines."""
     for line in transcript.removeprefix(b"\xef\xbb\xbf").splitlines():
         try:
             raw = msgspec.json.decode(line)

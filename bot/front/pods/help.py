@@ -53,7 +53,7 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "concede": lambda _, __, me: ConcedeGame(me),
     "end": lambda *_: ReportDrawnGame(),
     "dispute": lambda _, pod, me: (
-        DisputeGameReport(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
+        DisputeGameReport(pod.open_reports[-1].confirmation_requirement.version, me) if pod.open_reports else None
     ),
     "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
     "close": lambda *_: ClosePod(),
@@ -102,7 +102,7 @@ async def show_help(ctx: Context) -> None:
 
 
 def _iterate_guide_links(ctx: Context) -> Iterator[str]:
-    """Yield a line for each page of the guide that is meant for the user, in their language."""
+    """Yield a link to each page of the guide that is meant for the user."""
     url = ctx.services.docs_url.removesuffix("/")
     pages = {
         "players": True,
@@ -171,9 +171,8 @@ def _iterate_board_buttons_for_user(pod_facts: PodFacts, requester: Requester) -
 
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
-    """Return whether both the user's rights and the rules allow a command."""
     try:
-        rights.require_command_permission(game, command, requester, live_game.find_author_of_step_to_undo(command))
+        rights.require_command_permission(game, command, requester, live_game.find_author_of_event_to_undo(command))
         create_event_of_game_command(game, command)
     except Refusal:
         return False
@@ -181,11 +180,10 @@ def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameC
 
 
 def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalogue) -> str:
-    """Describe the channel's current game, or how to begin one."""
     match game:
         case Pod():
-            name = pod_board.render_variant_embed(game, catalogue).title
-            return f"**{name}**\n{pod_board.render_variant_description(game, catalogue)}"
+            name = pod_board.render_pod_variant_embed(game, catalogue).title
+            return f"**{name}**\n{pod_board.render_description_of_pod_variant(game, catalogue)}"
         case Duel():
             return catalogue("help-duel")
         case PlannedGame() | None:
@@ -193,9 +191,7 @@ def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalog
 
 
 async def _build_help_view(ctx: Context, live_game: LiveGame, actions: list[str]) -> ui.View:
-    """Build the view of the help: the board's buttons for some actions, the variant and the
-    rules.
-    """
+    """Build the help's buttons: some of the board's buttons, the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
         words = await load_formatter_without_markdown(ctx, live_game.pod)

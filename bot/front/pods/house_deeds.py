@@ -20,7 +20,7 @@ from bot.service.rights import require_player_of_pod
 
 
 async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
-    """Show the menu of the server's own achievements that the user can claim in a game."""
+    """Show the menu of custom achievements of the server that the user can claim in a game."""
     require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
     if not ctx.settings.house_deeds:
         raise Refusal("no-deeds")

@@ -16,8 +16,8 @@ from bot.front.publishing.retries import PASSING_ERRORS
 from bot.planning.cancelling import CancelPlan
 from bot.projections import plans, pods
 from bot.projections.limits import OpenGamesLimit
-from bot.projections.plans import PlanRow
-from bot.projections.pods import PodRow
+from bot.projections.plans import PlannedGameRow
+from bot.projections.pods import PodOrDuelRow
 from bot.rulebooks import GameCommand, find_rulebook_of_game
 from bot.rules.facts import Player
 from bot.rules.idle_closing import KeepIdleGameOpen, WarnOfIdleGameClosing
@@ -25,7 +25,7 @@ from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.storage.engine.errors import StorageError, choose_log_level
+from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 from bot.storage.servers.server_settings import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
@@ -57,12 +57,10 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
-    """Warn each pod that was idle longer than its server allows; close it if it was warned
-    before.
+    """Warn the players of each idle pod, or close the pod if they were warned before.
 
-    Warning and closing are events, so that each happens once, however many processes run this.
-    After a long outage thousands of pods may be idle. Each round handles a few of them, so that
-    commands do not wait.
+    Warning and closing are events, so that each happens once, however many processes run this. After a long outage
+    thousands of pods may be idle. Each round handles a few of them, so that commands do not wait.
     """
     left = PODS_PER_ROUND
     database = services.database
@@ -98,13 +96,13 @@ async def _warn_or_close_idle_pod(
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
     except StorageError as error:  # go on with the next channel
         what = "idle pod of channel %s could not be handled: %s"
-        log.log(choose_log_level(error), what, channel_address.channel, error)
+        log.log(choose_log_level_for_error(error), what, channel_address.channel, error)
 
 
 # Deleted channels
 
 
-async def require_below_open_games_limit(ctx: Context, limit: OpenGamesLimit) -> None:
+async def require_open_games_below_limit(ctx: Context, limit: OpenGamesLimit) -> None:
     """Raise `Refusal` if the user has as many open games or plans as the limit allows.
 
     Games in deleted channels are closed first and do not count.
@@ -114,40 +112,35 @@ async def require_below_open_games_limit(ctx: Context, limit: OpenGamesLimit) ->
     async def require_below_limit_now() -> None:
         await limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await retry_after_closing_games_in_deleted_channels(ctx, limit, require_below_limit_now)
+    await open_game_within_limit(ctx, limit, require_below_limit_now)
 
 
-async def retry_after_closing_games_in_deleted_channels(
-    ctx: Context, limit: OpenGamesLimit, open_game: Callable[[], Awaitable[T]]
+async def open_game_within_limit(
+    ctx: Context, limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
 ) -> T:
-    """Open a game; if the limit of open games refuses it, close games in deleted channels and
-    retry.
-
-    Raises `Refusal`.
-    """
+    """Open a game; if the limit of open games forbids it, close games in deleted channels first."""
     try:
-        return await open_game()
+        return await open_game_callback()
     except Refusal as refusal:
         guild = ctx.interaction.guild
         if refusal.code not in limit.refusal_codes or not guild:
             raise
         if not await close_games_in_deleted_channels(ctx.services, guild):
             raise
-    return await open_game()
+    return await open_game_callback()
 
 
 async def close_games_in_deleted_channels(services: BotServices, guild: discord.Guild) -> bool:
-    """Close the server's open games and plans in deleted channels; return whether there were
-    any.
+    """Close the server's open games in deleted channels. Return whether there were any.
 
-    The bot's cache does not know archived threads, so Discord is asked about the games that
-    have waited longest. Raises `DatabaseUnreachable`.
+    The bot's cache does not know archived threads, so Discord is asked about the games that have waited longest. Raises
+    `DatabaseUnreachable`.
     """
     opened = await pods.load_open_pods(services.database, guild.id)
-    planned = await plans.load_open_plans(services.database, guild.id)
-    unknown = [*_list_uncached_channels_of_games(guild, opened), *_list_uncached_channels_of_games(guild, planned)]
+    planned = await plans.load_open_planned_games(services.database, guild.id)
+    unknown = [*_list_some_uncached_game_channels(guild, opened), *_list_some_uncached_game_channels(guild, planned)]
     lost = {channel for channel in dict.fromkeys(unknown) if await _is_channel_deleted(guild, channel)}
-    rows: list[PodRow | PlanRow] = [*opened, *planned]
+    rows: list[PodOrDuelRow | PlannedGameRow] = [*opened, *planned]
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
@@ -155,8 +148,10 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     return bool(rows)
 
 
-def _list_uncached_channels_of_games(guild: discord.Guild, game_rows: Sequence[PodRow | PlanRow]) -> list[int]:
-    """Return the ids of the first few channels of games that are not in the bot's cache."""
+def _list_some_uncached_game_channels(
+    guild: discord.Guild, game_rows: Sequence[PodOrDuelRow | PlannedGameRow]
+) -> list[int]:
+    """Return the ids of the first few game channels that are not in the bot's cache."""
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]
@@ -183,9 +178,9 @@ def _build_close_or_cancel_command(_: Player, live_game: LiveGame) -> GameComman
     return find_rulebook_of_game(live_game.game).close(False)
 
 
-async def _close_game_in_deleted_channel(services: BotServices, game_row: PodRow | PlanRow) -> None:
+async def _close_game_in_deleted_channel(services: BotServices, game_row: PodOrDuelRow | PlannedGameRow) -> None:
     place = ChannelAddress(game_row.guild, game_row.channel)
-    beside = isinstance(game_row, PlanRow)
+    beside = isinstance(game_row, PlannedGameRow)
     try:
         await services.service.execute_command(
             GameCommandRequest(place, None, _build_close_or_cancel_command, pod=game_row.pod, earlier=beside)
@@ -194,7 +189,7 @@ async def _close_game_in_deleted_channel(services: BotServices, game_row: PodRow
         log.debug("game %s of channel %s is left alone: %s", game_row.pod, game_row.channel, refusal.code)
     except StorageError as error:  # go on with the next channel
         what = "game %s of channel %s could not be closed: %s"
-        log.log(choose_log_level(error), what, game_row.pod, game_row.channel, error)
+        log.log(choose_log_level_for_error(error), what, game_row.pod, game_row.channel, error)
 
 
 ROUTES = (Route("pod:{pod:int}:keep", keep_idle_pod_open, build_access_rule_for_board_button(KeepIdleGameOpen)),)

@@ -8,7 +8,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.context import Context, get_or_fetch_server_member, identify_discord_user
+from bot.front.interaction.context import Context, get_or_fetch_server_member, load_or_create_person_of_discord_user
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -24,25 +24,21 @@ MAX_MENTIONS_LENGTH = 600
 _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
 
 
-async def fetch_people_invited_by_option(ctx: Context, mentions_text: str) -> list[Person]:
-    """Return the people whom a command's option invites by mentions. Raises `Refusal`.
-
-    The user who invites is left out.
-    """
+async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]:
+    """Return the people whom a text invites by mentions. Raises `Refusal`."""
     members = await fetch_members_mentioned_in_text(ctx, mentions_text, MAX_INVITED + 1)
     others = [each for each in members if each.id != ctx.interaction.user.id]
     if not others:
         raise Refusal("mentions")
     if len(others) > MAX_INVITED:
         raise Refusal("mentions-many", most=MAX_INVITED)
-    return [await identify_discord_user(ctx, member) for member in others]
+    return [await load_or_create_person_of_discord_user(ctx, member) for member in others]
 
 
 async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maximum: int) -> list[discord.Member]:
     """Return the server members whom a text mentions, in order.
 
-    Raises `Refusal` if the option has anything but mentions of members, or more than the
-    maximum.
+    Raises `Refusal` if the option has anything but mentions of members, or more than the maximum.
     """
     accounts = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(mentions_text))
     if not accounts or re.sub(r"[\s,;]+", "", _MENTION_PATTERN.sub("", mentions_text)):
@@ -61,7 +57,6 @@ async def _fetch_human_member(ctx: Context, account_id: int) -> discord.Member:
 
 
 def restrict_seats_to_invited_people(setup: PodSetup, host: Player, people: Sequence[Person]) -> PodSetup:
-    """Return a pod's setup in which only the host and the invited people can take a seat."""
     return replace(setup, invited=(host, *(each.id for each in people)))
 
 

@@ -1,7 +1,6 @@
 """Life, poison and commander damage: `/life`, and the panel behind the board's button.
 
-A change is an event but no step of the game. It is undone by the opposite change, once, and never
-undoes a report.
+A change is an event but no step of the game. It is undone by the opposite change, once, and never undoes a report.
 """
 
 from typing import get_args
@@ -24,17 +23,13 @@ from bot.front.interaction.game_commands import (
     execute_game_command,
     load_current_pod_of_channel,
 )
-from bot.front.interaction.player_options import (
-    Picked,
-    autocomplete_names_of_remaining_players,
-    find_player_named_by_option,
-)
+from bot.front.interaction.player_options import Picked, autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
 from bot.front.reports.form import open_defeat_report_form
 from bot.front.reports.report_draft import EnteredDefeat, EnteredDefeatObject
 from bot.front.ui import components
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, LifeOrDamageKey
+from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey
 from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
@@ -62,8 +57,8 @@ async def change_life_or_show_panel(
     which: Choice[str] | None = None,
 ) -> None:
     """Change a player's life, poison or commander damage; without an amount, show the panel."""
-    whose = None if player is None else await find_player_named_by_option(ctx, player)
-    source = None if by is None else await find_player_named_by_option(ctx, by)
+    whose = None if player is None else await parse_player_option(ctx, player)
+    source = None if by is None else await parse_player_option(ctx, by)
     if amount is None:
         await show_life_and_damage_panel(ctx, 0, whose)
         return
@@ -89,7 +84,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     Without a player, the panel shows the user's own totals.
     """
     live = await load_current_pod_of_channel(ctx, pod)
-    counted = _require_pod_with_life_counting(live)
+    counted = _require_pod_that_counts_life(live)
     me = await ctx.get_player_id_of_user()
     if me not in counted.players:
         raise Refusal("only-players")
@@ -97,8 +92,8 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     whose = player or (me if me in playing else playing[0])
     words = await load_message_formatter_for_pod(ctx, counted)
     labels = await load_formatter_without_markdown(ctx, counted)
-    view = counters.build_counter_panel_view(live.number, counted, whose, labels, None, None)
-    await send_answer(ctx, embed=counters.render_counter_panel(counted, whose, words), view=view)
+    view = counters.build_life_and_damage_view(live.number, counted, whose, labels, None, None)
+    await send_answer(ctx, embed=counters.render_life_and_damage_embed(counted, whose, words), view=view)
 
 
 # The panel's menus, buttons and modal
@@ -116,7 +111,7 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal in which the user types by how much a player's life changes."""
-    counted = _require_pod_with_life_counting(await load_current_pod_of_channel(ctx, pod))
+    counted = _require_pod_that_counts_life(await load_current_pod_of_channel(ctx, pod))
     labels = await load_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
@@ -145,19 +140,15 @@ async def change_life_or_damage_total(
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(count))
 
 
-async def reverse_last_life_or_damage_change(
+async def undo_last_life_or_damage_change(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
-    """Reverse a change of a player's life, poison or commander damage if it is still the last
-    one.
-
-    `made` is the number of the change.
-    """
+    """Undo a change of a player's life, poison or damage, if nothing has changed it since."""
     dealer = counters.parse_commander_from_custom_id(by)
-    key = LifeOrDamageKey(kind, player, *(dealer or (None,)))
+    key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
 
     def build_reverse_change_command(_: Player, live_game: LiveGame) -> ChangeLifeOrDamage:
-        last = _require_pod_with_life_counting(live_game).counts.last.get(key)
+        last = _require_pod_that_counts_life(live_game).counts.last.get(key)
         if last is None or last.number != made:
             raise Refusal("count-late")
         change = last.change
@@ -167,11 +158,9 @@ async def reverse_last_life_or_damage_change(
 
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the report form, filled in with the defeat that follows from a player's life or
-    damage.
-    """
+    """Open the report form, filled in with the defeat by zero life, poison or damage."""
     live = await load_current_pod_of_channel(ctx, pod)
-    losses = find_lethal_totals(_require_pod_with_life_counting(live))
+    losses = find_lethal_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
@@ -179,7 +168,7 @@ async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Play
     await open_defeat_report_form(ctx, live, EnteredDefeat(player, found.cause, (part,)))
 
 
-def _require_pod_with_life_counting(live_game: LiveGame) -> Pod:
+def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
     """Return the pod if its life totals can be changed now. Raises `Refusal` otherwise."""
     pod = live_game.pod
     assert pod is not None
@@ -191,7 +180,7 @@ def _require_pod_with_life_counting(live_game: LiveGame) -> Pod:
 
 
 def _parse_signed_amount(amount_text: str) -> int:
-    """Parse a number with an optional sign; dashes count as minus. Raises `Refusal`."""
+    """Parse a number with an optional sign, such as +3 or –3. Raises `Refusal`."""
     digits = amount_text.replace("−", "-").replace("–", "-").replace(" ", "")
     unsigned = digits[1:] if digits[:1] in ("-", "+") else digits
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 5:
@@ -208,8 +197,8 @@ async def _change_life_or_damage_and_update_panel(
     made = _get_life_or_damage_change_event(done).changes[0]
     by = counters.find_commander_that_dealt_damage(made)
     lead = counters.render_counter_change(done.pod, _get_life_or_damage_change_event(done), words)
-    embed = counters.render_counter_panel(done.pod, player, words, lead)
-    view = counters.build_counter_panel_view(done.live.number, done.pod, player, labels, made, by)
+    embed = counters.render_life_and_damage_embed(done.pod, player, words, lead)
+    view = counters.build_life_and_damage_view(done.live.number, done.pod, player, labels, made, by)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
@@ -222,15 +211,15 @@ async def _update_life_and_damage_panel(
     ctx: Context, pod_number: int, player: Player, damaging_commander: CommanderKey | None
 ) -> None:
     live = await load_current_pod_of_channel(ctx, pod_number)
-    pod = _require_pod_with_life_counting(live)
+    pod = _require_pod_that_counts_life(live)
     if player not in list_players_in_game(pod.current_game.standings) or (
         damaging_commander and damaging_commander.by not in pod.players
     ):
         raise Refusal("count-late")
     words = await load_message_formatter_for_pod(ctx, pod)
     labels = await load_formatter_without_markdown(ctx, pod)
-    view = counters.build_counter_panel_view(live.number, pod, player, labels, None, damaging_commander)
-    await edit_pressed_private_message(ctx, embed=counters.render_counter_panel(pod, player, words), view=view)
+    view = counters.build_life_and_damage_view(live.number, pod, player, labels, None, damaging_commander)
+    await edit_pressed_private_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
 
 
 _PANEL_ACCESS = build_access_rule_for_current_pod(ChangeLifeOrDamage)
@@ -245,7 +234,7 @@ ROUTES = (
     Route(f"{_LIFE_PATTERN}:lost:{{cause}}", open_report_form_for_lethal_total, _PANEL_ACCESS, "life"),
     Route(
         f"{_LIFE_PATTERN}:back:{{kind:{_KIND_PATTERN}}}:{{made:int}}:{{by}}",
-        reverse_last_life_or_damage_change,
+        undo_last_life_or_damage_change,
         _PANEL_ACCESS,
         "life",
     ),

@@ -48,7 +48,7 @@ from bot.front.pods.game_opening import (
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.invitations import (
     MAX_MENTIONS_LENGTH,
-    fetch_people_invited_by_option,
+    fetch_invited_people,
     ping_invited_people,
     restrict_seats_to_invited_people,
 )
@@ -79,7 +79,7 @@ from bot.storage.record.people import Person
 
 
 class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
-    """The preview of a pod that its host has not opened yet, with the people invited.
+    """The preview of a pod that its host has not opened yet.
 
     `link` is the link to a meeting on the web.
     """
@@ -88,9 +88,7 @@ class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
     link: str | None = None
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Return the message that previews the pod, with menus to change it and a button to
-        open it.
-        """
+        """Build the message that previews the pod, with menus and a button that opens it."""
         text = ctx.catalogue
         setup = self.setup
         variant = format_variant_name(setup.variant, text)
@@ -111,9 +109,7 @@ class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
         create_event_of_game_command(None, self.build_open_lobby_command(me))
 
     def build_open_lobby_command(self, host: Player) -> OpenLobby:
-        """Build the command that opens the pod's lobby; only for the invited people if
-        there are any.
-        """
+        """Build the command that opens the pod's lobby, for the invited people only if any."""
         setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
 
@@ -129,8 +125,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a pod's lobby with the user in it, in the channel or in a thread as the server
-    prefers.
+    """Open a pod's lobby with the user in it, in the channel or in a new thread.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
@@ -141,7 +136,7 @@ async def open_pod(
         # Members whom the bot does not know are fetched from Discord, which may take a while.
         if not await defer_answer(ctx, ephemeral=True, thinking=True):
             return
-        invited = await fetch_people_invited_by_option(ctx, invite)
+        invited = await fetch_invited_people(ctx, invite)
     await _open_or_preview_pod(ctx, setup, invited, meeting, with_preview=change)
 
 
@@ -153,7 +148,7 @@ async def _open_or_preview_pod(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
     if not with_preview:
-        await _open_drafted_pod(ctx, draft)
+        await _open_pod_of_preview(ctx, draft)
         return
     await draft.require_setup_allowed_by_rules(ctx)
     token = ctx.services.drafts.add(draft)
@@ -164,10 +159,10 @@ async def open_previewed_pod(ctx: Context, token: str, draft: PodPreviewDraft) -
     """Open the pod of a preview, once, even if the button is pressed several times."""
     with ctx.services.drafts.remove_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
-        await _open_drafted_pod(ctx, draft)
+        await _open_pod_of_preview(ctx, draft)
 
 
-async def _open_drafted_pod(ctx: Context, draft: PodPreviewDraft) -> None:
+async def _open_pod_of_preview(ctx: Context, draft: PodPreviewDraft) -> None:
     me = await ctx.get_player_id_of_user()
     invited = draft.invited
     await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
@@ -180,7 +175,7 @@ async def _open_drafted_pod(ctx: Context, draft: PodPreviewDraft) -> None:
 @slash_command("series", build_access_rule_for_server(OpenLobby, rate_limit_class="costly"))
 @describe_options(target="target", link="table-link", change="change")
 @add_pod_options_to_command
-async def open_or_show_game_series(
+async def open_game_series_or_show_score(
     ctx: Context,
     target: Range[int, 1, MAX_TARGET] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
@@ -197,7 +192,7 @@ async def open_or_show_game_series(
 
 
 async def _show_score_of_running_series(ctx: Context) -> bool:
-    """Show the score of the channel's series of games. Return False if there is none."""
+    """Show the score of the channel's series of games. Return False without a series."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     if shown is None or not series_texts.is_series_undecided(shown):
@@ -215,12 +210,11 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby with the same setup, and reserve a seat for everybody else who played.
+    """Open a lobby with the same setup, in which the previous game's players have reserved seats.
 
-    If another player has opened a rematch already, the user joins that lobby instead. The
-    user's own guests are seated; players bring theirs. Players who have left the server get no
-    seat. After a round of a series the lobby is its next round, or the first round of a new
-    series.
+    If another player has opened a rematch already, the user joins that lobby instead. The user's own guests are seated;
+    players bring theirs. Players who have left the server get no seat. After a round of a series the lobby is its next
+    round, or the first round of a new series.
     """
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
     me = await ctx.get_player_id_of_user()
@@ -262,11 +256,10 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby(ctx: Context, pod: int) -> None:
-    """Take a seat in the pod's lobby."""
-    await execute_join_and_add_user_to_thread(ctx, pod, lambda me, _: JoinPod(me))
+    await join_lobby_and_its_thread(ctx, pod, lambda me, _: JoinPod(me))
 
 
-async def execute_join_and_add_user_to_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
+async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
     """Execute a command that joins a lobby, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
@@ -296,13 +289,12 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
 
 
 async def choose_team(ctx: Context, pod: int, selection: str) -> None:
-    """Choose the selected team in the lobby, or leave the choice to the draw."""
+    """Choose the selected team in the lobby, or let the bot assign a team at random."""
     team = None if selection == components.DECLINE_OPTION_VALUE else int(selection)
     await _execute_lobby_command_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _parse_team_selection(selection: str) -> str | None:
-    """Return the value selected in the menu of teams; None if the menu has no such value."""
     return selection if selection == components.DECLINE_OPTION_VALUE or is_ascii_number(selection) else None
 
 

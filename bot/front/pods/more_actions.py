@@ -46,7 +46,7 @@ SUBGAME_CARDS: tuple[SubgameCard, ...] = get_args(SubgameCard)
 
 
 async def show_card_effect_menus(ctx: Context, pod: int) -> None:
-    """Show menus of the cards that give an extra turn, restart the game or begin a subgame."""
+    """Show menus of cards that give an extra turn, restart the game or begin a subgame."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
@@ -58,7 +58,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
 
 
 def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
-    """Yield a menu for each card effect that is possible now."""
+    """Yield a menu for each kind of card effect that is possible now, such as an extra turn."""
     text = formatter.text
     playing = list_players_in_game(pod.current_game.standings)
     players = components.build_player_select_options(playing, formatter)
@@ -90,19 +90,18 @@ def _build_pod_action_menu(
 
 
 async def begin_extra_turn(ctx: Context, pod: int, selection: Player) -> None:
-    """Begin an extra turn of the selected player."""
     await game_actions.execute_command_that_begins_turn(
         ctx, pod, build_constant_command_factory(BeginNextTurn(selection))
     )
 
 
 async def restart_game(ctx: Context, pod: int, selection: Player) -> None:
-    """Restart the game with Karn Liberated, which the selected player controls (ESC-50)."""
+    """Restart the game with Karn Liberated, which the selected player controls."""
     await _execute_pod_command_and_answer(ctx, pod, RestartGameByKarn(selection))
 
 
 async def begin_subgame(ctx: Context, pod: int, selection: SubgameCard) -> None:
-    """Begin a subgame (a Magic game within the game) with the selected card (ESC-51 to ESC-53)."""
+    """Begin a subgame (a Magic game within the game) with the selected card."""
     await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
@@ -119,9 +118,7 @@ def _parse_subgame_card(value: str) -> SubgameCard | None:
 
 
 async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
-    """Show menus of the player who wins the game by an effect or a combo, and a button for a
-    draw.
-    """
+    """Show a menu of players who can win by an effect or a combo, and a button for a draw."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())

@@ -39,11 +39,10 @@ from bot.storage.servers.server_settings import DecksShown
 
 
 class PodBoardDetails(NamedTuple):
-    """The content of a pod's board message besides the game state: last event, times, and
-    series.
+    """What a pod's board shows besides the game: last event, times, and series.
 
-    The field `counts` is when a finished game counts automatically; `since` is when the turn
-    began; `lasted` is how long the game took. `hides_decks` hides all decks until the start.
+    The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
+    long the game took. `hides_decks` hides all decks until the start.
     """
 
     news: LatestPodNews | None = None
@@ -57,9 +56,7 @@ class PodBoardDetails(NamedTuple):
 def build_pod_board_details(
     live_game: LiveGame, series_summary: SeriesSummary | None, decks_shown: DecksShown = "always"
 ) -> PodBoardDetails:
-    """Return what a pod's board message shows besides the game state: last event, times, and
-    series.
-    """
+    """Return what a pod's board shows besides the game: last event, times, and series."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
@@ -74,7 +71,7 @@ def build_pod_board_details(
 
 
 def render_pod_embed(pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails) -> discord.Embed:
-    """Render a pod as an embed: its lobby before the start, then its teams and turns."""
+    """Return a pod as an embed: its lobby before the start, then its teams and turns."""
     pod = pod_facts.pod
     embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
     embed.colour = discord.Colour(DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state])
@@ -100,7 +97,7 @@ def _render_moderator_decision_lines(
         if verdict.ruled
     ]
     if isinstance(decision, GameReportsCorrected):
-        lines += story.render_reports_left_out_by_correction(decision, formatter)
+        lines += story.render_reports_removed_by_correction(decision, formatter)
     return [*lines, story.render_reason_of_moderator_decision(decision, formatter)]
 
 
@@ -112,9 +109,7 @@ def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return the agreed settings of a pod: variant, format, table, and what differs from the
-    defaults.
-    """
+    """Return the agreed settings of a pod, such as variant, format and table, as text."""
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     if pod_setup.table != DEFAULT_TABLE:
         parts.append(catalogue(f"table-{pod_setup.table}"))
@@ -139,7 +134,7 @@ def _render_pod_lobby_embed(
 ) -> discord.Embed:
     pod = pod_facts.pod
     text = formatter.text
-    about = render_variant_description(pod, text).splitlines()
+    about = render_description_of_pod_variant(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
         about += text(f"table-{pod.setup.table}-about").splitlines()
     lines = [f"-# {line}" for line in about]
@@ -154,44 +149,42 @@ def _render_pod_lobby_embed(
                 deck_texts.render_decks_outside_agreed_bracket(pod, formatter),
             ),
         )
-    lines += _render_missing_players_to_start(pod, formatter)
+    lines += _render_how_many_players_are_missing(pod, formatter)
     if pod.setup.invited:
         lines.append(text("lobby-invited", players=formatter.join_player_names(pod.setup.invited)))
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
-    lines += table_view.render_too_many_guests(pod, text)
+    lines += table_view.render_warning_of_too_many_guests(pod, text)
     played = _list_series_footer_parts(formatter, details.series)
-    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_seat_draw_commitment(pod, text)]
+    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_random_seating_hash(pod, text)]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
-    draw_texts.add_words_for_random_draw_field(embed, pod, text)
+    draw_texts.add_player_words_for_random_draw_field(embed, pod, text)
     return embed
 
 
-def _render_seat_draw_commitment(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Return the first characters of the commitment hash of the draw of seats; a list of one or
-    no text.
-    """
+def _render_random_seating_hash(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+    """Return the first characters of the hash that fixes the random seating, if there is one."""
     if pod.draw is not None:
-        return [f"🎲 {draw_texts.render_draw_number_and_hash(pod.draw.seal, catalogue)}"]
+        return [f"🎲 {draw_texts.render_random_draw_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
         return [f"{catalogue('lobby-draw')} `{hash_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
 
 
-def render_variant_description(pod: Pod, catalogue: MessageCatalogue) -> str:
-    """Return the description of a pod's variant of Magic; for a house variant, its differences."""
+def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> str:
+    """Return what is special about a pod's variant of Magic, as text."""
     house = pod.setup.house
     if house is None:
         about = catalogue(f"variant-{pod.setup.variant}-about")
         if pod.setup.scoring == list_scorings_of_variant(pod.setup.variant)[0]:
             return about
-        return f"{about}\n{variant_texts.render_all_points_of_scoring(pod.setup.scoring_values, catalogue)}"
+        return f"{about}\n{variant_texts.render_points_of_scoring(pod.setup.scoring_values, catalogue)}"
     return "\n".join(variant_texts.describe_variant_differences(house, catalogue))
 
 
-def _render_missing_players_to_start(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return how many players a lobby still needs, and a remark on an unusual size (TAB-D2)."""
+def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+    """Return how many players a lobby still needs, and a remark on an unusual size."""
     text = formatter.text
     have = len(pod.players)
     fewest = find_minimum_player_count(pod.setup)
@@ -225,12 +218,12 @@ def _render_running_pod_embed(
     else:
         table = [
             table_view.render_final_points_of_pod(pod, formatter),
-            *deed_texts.render_deeds_of_game(pod, formatter),
+            *deed_texts.render_achievements_in_game(pod, formatter),
         ]
         table += filter(None, [deck_texts.render_decks_played_in_pod(pod, formatter)])
         table += [
             *series_texts.render_series_winners(details.series, formatter),
-            *table_view.render_too_many_guests(pod, formatter.text),
+            *table_view.render_warning_of_too_many_guests(pod, formatter.text),
         ]
     embed = discord.Embed(
         title=_render_pod_board_title(pod_facts, formatter, details.news), description="\n".join([*small, *table])
@@ -247,9 +240,7 @@ def _render_running_pod_embed(
 def _render_pod_board_title(
     pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
-    """Return the title of a pod's board: how the game ended, or what is open, or the last
-    event.
-    """
+    """Return the title of a pod's board: the result, or else the open choice or last event."""
     text = formatter.text
     pod = pod_facts.pod
     if pod_facts.disputed_report is not None:
@@ -269,9 +260,7 @@ def _render_pod_board_title(
 def _render_pod_board_small_print(
     pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> Iterator[str]:
-    """Yield the lines below a board's title: how the game was won, or details of the last
-    event.
-    """
+    """Yield lines below a board's title: how the game was won, or details of the last event."""
     pod = pod_facts.pod
     played = pod.setup.played
     if played is not None:
@@ -283,16 +272,16 @@ def _render_pod_board_small_print(
     if pod_facts.state != "running" or pod_facts.disputed_report is not None:
         told = headlines.render_board_headline(game_news, formatter)
         if not told and isinstance(game_news.event, DefeatsReported):
-            told = story.render_event_as_label(game_news.event, formatter)
+            told = story.render_event_as_menu_option(game_news.event, formatter)
         parts.insert(0, told)
     else:
-        parts += checklist.render_checklist_button_hint(pod_facts, game_news.verdicts, formatter)
+        parts += checklist.render_next_steps_button_hint(pod_facts, game_news.verdicts, formatter)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 
 
 def _render_pod_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) -> list[str]:
-    """Return the lines of a pod's teams; in a subgame, first a line on its beginning."""
+    """Return a line for each team of a pod; in a subgame, first a line on its beginning."""
     text = formatter.text
     pod = pod_facts.pod
     lines = table_view.render_team_lines(pod_facts, formatter)
@@ -305,9 +294,7 @@ def _render_pod_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) 
 
 
 def _list_pod_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
-    """Yield the parts of a board's footer: turn, settings, round and draw; after the game its
-    end.
-    """
+    """Yield the parts of a board's footer, such as the turn, the settings and the draw."""
     text = formatter.text
     if pod.result is not None:
         yield from _list_result_footer_parts(pod, formatter, details)
@@ -328,7 +315,7 @@ def _list_pod_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: Po
 
 
 def _list_series_footer_parts(formatter: PodMessageFormatter, series_summary: SeriesSummary | None) -> Iterator[str]:
-    """Yield the current round of a series, and the players who have most points in it."""
+    """Yield the current round of a series of games, and the players with most points in it."""
     if series_summary is None:
         return
     yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
@@ -339,9 +326,7 @@ def _list_series_footer_parts(formatter: PodMessageFormatter, series_summary: Se
 
 
 def _list_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
-    """Yield footer parts of a finished game: defeats, duration, when it counts, leader of the
-    series.
-    """
+    """Yield footer parts of a finished game, such as defeats, duration and when it counts."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:
@@ -373,9 +358,7 @@ def _list_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details:
 def render_pod_details_embed(
     pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
 ) -> discord.Embed:
-    """Render the reply with all details of a pod: settings, decks, guests, series, and the
-    draw.
-    """
+    """Return an embed with all details of a pod, such as settings, decks, guests and the draw."""
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
@@ -387,19 +370,19 @@ def render_pod_details_embed(
     fields = [
         ("decks-title", [] if hidden else [each for each in played if each]),
         ("board-attack", table_view.render_possible_attacks(pod, formatter)),
-        ("board-reminders", table_view.render_reminders_of_unenforced_rules(pod, formatter) if pod.standings else []),
+        ("board-reminders", table_view.render_rules_that_players_must_observe(pod, formatter) if pod.standings else []),
         ("guests-title", table_view.render_guests_and_bringers(pod, formatter)),
     ]
     for title, lines in fields:
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
     series_texts.add_series_score_field(embed, series_summary, formatter)
-    draw_texts.add_seat_draw_commitment_field(embed, pod, text)
+    draw_texts.add_random_seating_hash_field(embed, pod, text)
     return embed
 
 
-def render_variant_embed(pod: Pod, catalogue: MessageCatalogue) -> discord.Embed:
-    """Render an explanation of a pod's variant of Magic for newcomers."""
+def render_pod_variant_embed(pod: Pod, catalogue: MessageCatalogue) -> discord.Embed:
+    """Return an embed that explains a pod's variant of Magic to newcomers."""
     variant = pod.setup.variant
     house = pod.setup.house
     said = catalogue(f"how-{variant}") if house is None else variant_texts.describe_variant_in_full(house, catalogue)

@@ -1,7 +1,7 @@
 """A thread for each pod, if the server wants threads: creation, and adding players.
 
-Discord announces a new thread in its channel, in each reader's language, and the bot needs no
-permission to write there. The board reconciler archives a thread once its pod is over.
+Discord announces a new thread in its channel, in each reader's language, and the bot needs no permission to write
+there. The board reconciler archives a thread once its pod is over.
 """
 
 import logging
@@ -38,7 +38,6 @@ PIN_PERMISSION = "pin_messages"
 
 
 def can_channel_have_threads(channel: object) -> bool:
-    """Return whether Discord allows threads in a channel: only text channels have them."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
@@ -54,9 +53,7 @@ def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tu
 
 
 def render_thread_permission_warning(ctx: Context) -> str:
-    """Render a warning about permissions that the bot lacks for threads; empty if none is
-    missing.
-    """
+    """Render a warning of permissions that the bot lacks for threads; empty if there are none."""
     missing = list_missing_permissions_for_threads(ctx.interaction.app_permissions)
     named = ", ".join(ctx.catalogue(f"permission-{name}") for name in missing)
     return ctx.catalogue("threads-lacking", missing=named) if missing else ""
@@ -65,11 +62,10 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread, and tell the user where. Return False if Discord allows no
-    thread.
+    """Open a game in a new thread. Return False if Discord does not allow one.
 
-    `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a
-    thread is created if the command itself is not possible.
+    `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
+    command itself is not possible.
     """
     create_event_of_game_command(None, command)
     if {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
@@ -77,7 +73,7 @@ async def open_game_in_thread(
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return True
-    thread = await _create_thread(ctx, command)
+    thread = await _create_game_thread(ctx, command)
     if thread is None:
         return False
     place = ChannelAddress(thread.guild.id, thread.id)
@@ -100,14 +96,12 @@ async def open_game_in_thread(
 
 
 async def add_user_to_pod_thread(ctx: Context) -> None:
-    """Add the user to the thread in which the interaction is, if the bot created the thread for
-    a pod.
-    """
+    """Add the user to the interaction's thread, if the bot created the thread for a pod."""
     if thread := get_thread_if_created_by_bot(ctx.interaction.client, ctx.location.channel):
         await _add_user_to_thread(thread, ctx.interaction)
 
 
-async def _create_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
+async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
     """Create a thread that is named after the game; None if Discord refuses."""
     channel = ctx.interaction.channel
     kind = discord.ChannelType.public_thread
@@ -134,7 +128,7 @@ def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
 
 
 async def _add_user_to_thread(thread: discord.Thread, interaction: Interaction) -> None:
-    """Add the user to the thread, so that their client lists it. A failure is only logged."""
+    """Add the user to a thread, so that their client lists it. Log a failure."""
     try:
         await thread.add_user(interaction.user)
     except PASSING_ERRORS as error:

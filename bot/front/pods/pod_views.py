@@ -1,4 +1,4 @@
-"""Views of a pod: its board, what is expected of the user, its variant and its story."""
+"""Views of a pod: its board, the user's expected actions, its variant and its history."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -44,17 +44,16 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 @slash_command("status", build_access_rule_for_current_pod())
-async def show_board_of_channel_privately(ctx: Context) -> None:
-    """Show the board of the channel's game to the user alone, with all buttons.
+async def show_board_privately(ctx: Context) -> None:
+    """Show the board (the game's main message) to the user alone, with all buttons.
 
-    One more button reposts the board. During the game it also shows whom the user may attack
-    and who is in range.
+    One more button reposts the board. During the game it also shows whom the user may attack and who is in range.
     """
     await show_board_of_pod_privately(ctx, 0)
 
 
 async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
-    """Show a pod's board to the user alone; pod 0 means the channel's current pod."""
+    """Show the board (main message) of a pod to the user alone; 0 is the current pod."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
@@ -66,7 +65,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.choice_timeout)
     board_notices.add_note_when_others_may_choose(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
-    items = await _build_buttons_of_private_board(ctx, live, stands)
+    items = await _build_private_board_buttons(ctx, live, stands)
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
         me = await ctx.get_player_id_of_user()
@@ -82,10 +81,10 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     await send_answer(ctx, embed=embed, view=components.build_stateless_view(items), **attached)
 
 
-async def _build_buttons_of_private_board(
+async def _build_private_board_buttons(
     ctx: Context, live_game: LiveGame, series_view: series_texts.SeriesSummary | None
 ) -> list[ui.Item[Any]]:
-    """Build the board's buttons and menus, and buttons that move the board and verify the draw.
+    """Build the buttons and menus of a board (the game's main message) shown to one user.
 
     A closed pod also gets the buttons that other boards have behind *More*.
     """
@@ -105,9 +104,7 @@ async def _build_buttons_of_private_board(
 
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
-    """Draw a picture of the table as a player sees it; None if the picture is not ready in
-    time.
-    """
+    """Draw the table as a player sees it; None if the picture is not ready in time."""
     figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
     about = table_view.describe_table_picture(pod.current_game, viewer, await load_formatter_without_markdown(ctx, pod))
@@ -119,31 +116,31 @@ async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    await send_answer(ctx, embed=pod_board.render_variant_embed(live.pod, ctx.catalogue))
+    await send_answer(ctx, embed=pod_board.render_pod_variant_embed(live.pod, ctx.catalogue))
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
-    """Show the user what the rules expect them to do in the pod now."""
+    """Show the user a checklist of what the rules expect them to do now."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
     words = await load_message_formatter_for_pod(ctx, live.pod)
-    embed = checklist.render_player_checklist_embed(live.pod_facts, me, words)
+    embed = checklist.render_next_steps_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
     how = components.build_pod_action_button(live.number, "how", words)
     await send_answer(ctx, embed=embed, view=components.build_stateless_view([how]))
 
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
-    """Repost the game's board as the newest message of the channel."""
+    """Repost the board (the game's main message) as the newest message of the channel."""
     ctx.services.keeper.queue_board_update(await load_current_game_of_channel(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
-async def show_actions_behind_more_button(ctx: Context, pod: int) -> None:
-    """Show the user's expected actions and the buttons for which the pod's board has no room."""
-    live = await load_current_pod_of_channel(ctx, pod, allow_earlier_pod_with_unsettled_reports=True)
+async def show_more_pod_actions(ctx: Context, pod: int) -> None:
+    """Show the user what they are expected to do, and the buttons missing on the board."""
+    live = await load_current_pod_of_channel(ctx, pod, allow_unsettled_earlier_pod=True)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
     me = asker.player
@@ -232,7 +229,7 @@ def _render_game_history_embed(
 ) -> discord.Embed:
     shown = stored_events[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
     lines = [
-        story.render_event_as_story_line(
+        story.render_event_as_game_history_line(
             each,
             formatter,
             _find_events_before_correction(stored_events, each),
@@ -246,16 +243,14 @@ def _render_game_history_embed(
 
 
 def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
-    """Return the event that an undo took back; None for other events and in old games."""
+    """Return the event that an undo event took back; None for other events."""
     version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
     found = next((each.event for each in all_events if each.version == version), None)
     return found if isinstance(found, Event) else None
 
 
 def _find_events_before_correction(all_events: Sequence[StoredEvent], correction_event: StoredEvent) -> EventHistory:
-    """Return the pod's events as they were before a correction; empty for events of another
-    kind.
-    """
+    """Return the pod's events before a correction event; empty for other events."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
     return list_events_not_undone(
@@ -280,15 +275,12 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
     await edit_pressed_private_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
 
 
-def _build_game_history_buttons(ctx: Context, story_page: GameHistoryPage) -> ui.View | None:
-    """Build the buttons below a page of a pod's history.
-
-    They lead to other pages; moderators also get one that redacts texts.
-    """
-    items = story_page.build_buttons_to_other_pages()
+def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:
+    """Build the buttons to a history's other pages, and for moderators one that redacts texts."""
+    items = history_page.build_buttons_to_other_pages()
     if ctx.is_user_channel_moderator:
         items.append(
-            components.build_redact_texts_button(ctx.channel_address.channel, story_page.number, ctx.catalogue)
+            components.build_redact_texts_button(ctx.channel_address.channel, history_page.number, ctx.catalogue)
         )
     return components.build_stateless_view(items) if items else None
 
@@ -302,7 +294,7 @@ ROUTES = (
         show_game_history_page,
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    Route("pod:{pod:int}:more", show_actions_behind_more_button, build_access_rule_for_board_button()),
+    Route("pod:{pod:int}:more", show_more_pod_actions, build_access_rule_for_board_button()),
     Route("pod:{pod:int}:status", show_board_of_pod_privately, build_access_rule_for_board_button()),
     Route("pod:{pod:int}:log", show_game_history, build_access_rule_for_board_button(rate_limit_class="costly")),
 )

@@ -27,8 +27,8 @@ from bot.rules.substitutes import replace_players_by_result_owners
 PICTURE_NAME = "result.png"
 
 
-def render_result_embed(game: Game, formatter: PodMessageFormatter, board_link: str) -> discord.Embed:
-    """Render the result of a finished game for the results channel, with a link to its board."""
+def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_link: str) -> discord.Embed:
+    """Return an embed with the result of a finished game, and a link to its board."""
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:
@@ -36,7 +36,7 @@ def render_result_embed(game: Game, formatter: PodMessageFormatter, board_link: 
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
                 table_view.render_final_points_of_pod(game, formatter),
-                *deed_texts.render_deeds_of_game(replace_players_by_result_owners(game), formatter),
+                *deed_texts.render_achievements_in_game(replace_players_by_result_owners(game), formatter),
                 *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
                 *table_view.render_guests_and_bringers(game, formatter),
                 *substitute_texts.render_seat_substitutions(PodFacts(game), formatter),
@@ -52,9 +52,7 @@ def render_result_embed(game: Game, formatter: PodMessageFormatter, board_link: 
 
 
 def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
-    """Return for each pair of players how often one has defeated the other, first defeats
-    first.
-    """
+    """Return how often each player has defeated each other player, first defeats first."""
     pairs = (
         (verdict.responsible, verdict.loser)
         for verdict in pod.verdicts
@@ -66,10 +64,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 def build_defeats_picture_scene(
     pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
-    """Return the picture of who defeated whom, with as many arrows as there is room for.
-
-    None if nobody defeated anybody.
-    """
+    """Return what the picture of who defeated whom shows; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []
@@ -83,30 +78,26 @@ def build_defeats_picture_scene(
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_add_commanders_below_name(pod, player, figures[player], formatter) for player in order),
+        tuple(_with_commanders_below_player_name(pod, player, figures[player], formatter) for player in order),
         tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
-def _add_commanders_below_name(
+def _with_commanders_below_player_name(
     pod: Pod, player: Player, figure: PlayerFigure, formatter: PodMessageFormatter
 ) -> PlayerFigure:
-    """Return a player's figure in a picture with the names of their commanders that can be
-    drawn.
-    """
     deck = pod.find_deck(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
     return replace(figure, caption=named) if glyphs.is_text_drawable(named) else figure
 
 
 def describe_defeats_picture(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return the alt text of the picture of who defeated whom in a pod."""
     return describe_defeats_by_victor(count_defeats_by_player_pair(pod), formatter)
 
 
 def describe_defeats_by_victor(defeats: Mapping[tuple[Player, Player], int], formatter: PodMessageFormatter) -> str:
-    """Return lines, one for each victor, that name the defeated players and how often."""
+    """Return a line for each victor, with whom they defeated and how often."""
     by: dict[Player, list[str]] = {}
     for (victor, loser), times in defeats.items():
         often = f" ×{times}" if times > 1 else ""

@@ -56,14 +56,13 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules, counted from 0; only buttons of old messages lead here."""
+    """Show a page of all rules for the buttons of old messages, counted from 0."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
 
 
 async def show_selected_rule(ctx: Context, selection: str) -> None:
-    """Show the text of the rule selected in the list."""
     await send_rule_text(ctx, selection)
 
 
@@ -81,10 +80,10 @@ _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "
 
 
 def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
-    """Return the group of rules for the channel's current game.
+    """Return the group of rules that applies to the channel's current game.
 
-    Without a game, it is that of the server's default variant. A server's own variant answers
-    the questions of all variants.
+    Without a game, it is that of the server's default variant. A server's own variant answers the questions of all
+    variants.
     """
     if isinstance(game, Duel):
         return "MJ"
@@ -100,14 +99,12 @@ def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int
 
 
 def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
-    """Render a page of a group of rules: each rule's id and first words, with menus to open
-    more.
-    """
+    """Render a page with the id and first words of each rule, and menus to open a rule."""
     known = group if group in GROUPS else GROUPS[0]
     last = _get_last_page_of_rule_group(catalogue, known)
     at = min(page, last)
     labels = {
-        name: clean_label_text(catalogue(_build_text_key_of_rule(name)), 100)
+        name: clean_label_text(catalogue(_build_rule_text_key(name)), 100)
         for name in _list_rules_of_group(catalogue, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
     }
     lines = [f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels.items()]
@@ -143,9 +140,9 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
     if page is not None:
         await send_answer(ctx, embed=page(ctx))
         return
-    if _build_text_key_of_rule(name) not in text:
+    if _build_rule_text_key(name) not in text:
         raise Refusal("no-rule", typed=escape_markdown(rule))
-    embed = discord.Embed(title=name, description=text(_build_text_key_of_rule(name)), colour=embeds.COLOURS["lobby"])
+    embed = discord.Embed(title=name, description=text(_build_rule_text_key(name)), colour=embeds.COLOURS["lobby"])
     await send_answer(ctx, embed=embed)
 
 
@@ -157,22 +154,21 @@ DEEDS = "deeds"
 
 
 def _render_achievements_embed(ctx: Context) -> discord.Embed:
-    """Render for what each achievement is awarded."""
     text = ctx.catalogue
     return discord.Embed(
         title=text("deeds-title"),
-        description="\n".join([text("deeds-intro"), *deed_texts.explain_deeds(text, ctx.settings.house_deeds)]),
+        description="\n".join([text("deeds-intro"), *deed_texts.explain_achievements(text, ctx.settings.house_deeds)]),
         colour=embeds.COLOURS["lobby"],
     )
 
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
-    """Render how many points each scoring system awards, the server's own variants included."""
+    """Render how many points each scoring system awards, custom variants included."""
     text = ctx.catalogue
     scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
     scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
     lines = [
-        f"**{escape_markdown(name)}**\n{variant_texts.render_all_points_of_scoring(points, text)}"
+        f"**{escape_markdown(name)}**\n{variant_texts.render_points_of_scoring(points, text)}"
         for name, points in scorings.items()
     ]
     return discord.Embed(
@@ -183,9 +179,7 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 
 
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the rules whose id or text contains a query, matching ids
-    first.
-    """
+    """Return autocomplete choices of rules whose id or text contains a query, ids first."""
     wanted = query.strip().casefold()
     found = [
         Choice(name=clean_label_text(catalogue(f"{page}-title"), 100), value=value)
@@ -193,7 +187,7 @@ def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> 
         if wanted in catalogue(f"{page}-title").casefold() or wanted in value
     ]
     for name in catalogue.list_rule_ids():
-        label = f"{name}: {catalogue(_build_text_key_of_rule(name))}"
+        label = f"{name}: {catalogue(_build_rule_text_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=clean_label_text(label, 100), value=name))
     found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
@@ -215,5 +209,5 @@ ROUTES = (
 )
 
 
-def _build_text_key_of_rule(rule_id: str) -> str:
+def _build_rule_text_key(rule_id: str) -> str:
     return f"rule-{rule_id.lower()}"

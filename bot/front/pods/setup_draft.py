@@ -1,8 +1,8 @@
 """The setup of a game in a private preview, before anything is posted.
 
-Options of a command hold what people usually choose. *Change* below the preview shows menus for the
-rest, a menu of what can be switched on, and a form for typed values. Each kind of preview is a
-`GameSetupPreviewDraft`; the routes here serve all of them.
+Options of a command hold what people usually choose. *Change* below the preview shows menus for the rest, a menu of
+what can be switched on, and a form for typed values. Each kind of preview is a `GameSetupPreviewDraft`; the routes here
+serve all of them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -96,8 +96,8 @@ MENUS: Mapping[str, GameSetupMenu] = {
 class GameSetupPreviewDraft(Draft, frozen=True):
     """A preview of a game's setup, which its owner can change before the game is opened.
 
-    With `changing`, the menus are shown; `menus` names the parts of the setup that have one.
-    With `has_form`, title, seats and starting life can be typed in a form.
+    With `changing`, the menus are shown; `menus` names the parts of the setup that have one. With `has_form`, title,
+    seats and starting life can be typed in a form.
     """
 
     setup: PodSetup
@@ -108,7 +108,7 @@ class GameSetupPreviewDraft(Draft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for opening a game whose preview no longer exists."""
+        """Return the refusal to open a game by a preview that no longer exists."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class GameSetupPreviewDraft(Draft, frozen=True):
         raise NotImplementedError
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the names of the setup's on/off options and whether each is on."""
+        """Return whether each of the setup's on/off options is on, by name."""
         setup = self.setup
         switches = {"turns": setup.turns, "life": setup.counting}
         if setup.variant_answers.team_is_one_side:
@@ -128,7 +128,7 @@ class GameSetupPreviewDraft(Draft, frozen=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the draft with the named on/off options on, and all others off."""
+        """Return a copy of the draft with only the `enabled_options` on."""
         setup = self.setup
         counting = "life" in enabled_options
         setup = replace(
@@ -212,9 +212,7 @@ async def show_setup_menus(ctx: Context, token: str, draft: GameSetupPreviewDraf
 
 
 async def change_setup_part(ctx: Context, token: str, name: str, draft: GameSetupPreviewDraft, selection: str) -> None:
-    """Change one part of a game's setup, such as scoring, to the selected value. Raises
-    `Refusal`.
-    """
+    """Set one part of a game's setup, such as scoring, to the selected value."""
     menu = MENUS[name]
     if name not in draft.menus or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
@@ -222,7 +220,7 @@ async def change_setup_part(ctx: Context, token: str, name: str, draft: GameSetu
 
 
 async def change_setup_on_off_options(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
-    """Switch on the on/off options selected in the menu, and all others off. Raises `Refusal`."""
+    """Turn on the options selected in the menu, and all others off. Raises `Refusal`."""
     known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
@@ -287,7 +285,7 @@ MOST_TYPED = 999
 
 
 def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
-    """Parse a number typed in the modal; None if the field is empty. Raises the given refusal."""
+    """Parse a number typed in the modal; None if the field is empty. Raises the `refusal`."""
     typed = ctx.modal_fields.get(field_id, "").strip()
     if not typed:
         return None
@@ -298,7 +296,7 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
 
 
 async def _store_and_show_setup(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
-    """Store a changed setup and show its preview. Raises `Refusal` if it cannot be played."""
+    """Store a changed setup and show its preview. Raises `Refusal` if the rules forbid it."""
     await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))

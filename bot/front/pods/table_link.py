@@ -27,8 +27,8 @@ LINK_FIELD = "link"
 def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
     """Return the link to the pod's voice or video meeting; None if a player may not see it.
 
-    The players of a pod that is not over may see the link. Return None if there is no link, if
-    it was redacted, or if nobody could have typed it.
+    The players of a pod that is not over may see the link. Return None if there is no link, if it was redacted, or if
+    nobody could have typed it.
     """
     if player not in pod.players or pod.state not in ("lobby", "running", "waiting"):
         return None
@@ -36,14 +36,12 @@ def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
 
 
 def render_meeting_link_line(meeting_link: str, catalogue: MessageCatalogue) -> str:
-    """Render a line with the link to the pod's meeting, written out so that its target is
-    visible.
-    """
+    """Render a line with the link to the pod's meeting, whose address is written out."""
     return catalogue("link-line", link=f"<{meeting_link}>")
 
 
 async def open_meeting_link_form(ctx: Context, pod: int) -> None:
-    """Open the modal for the link to the pod's meeting. Raises `Refusal` if the game is over."""
+    """Open the modal for the link to the pod's voice or video meeting. Raises `Refusal`."""
     live = await load_current_pod_of_channel(ctx, pod)
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None

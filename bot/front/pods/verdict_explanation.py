@@ -32,8 +32,8 @@ from bot.service.game_requests import GameWithEvents
 from bot.storage.record.stored_event import StoredEvent
 
 
-class DefeatVerdictExplanation(NamedTuple):
-    """A verdict on a player's defeat, with the reports and answers that led to the verdict.
+class ExplainedDefeatVerdict(NamedTuple):
+    """A verdict on a player's defeat, with the reports and answers on which it is based.
 
     `game` is the game just before the defeat was reported.
     """
@@ -44,13 +44,13 @@ class DefeatVerdictExplanation(NamedTuple):
     answers: tuple[ChoiceAnswer, ...]
 
 
-def iterate_defeat_verdicts(event_story: EventHistory) -> Iterator[DefeatVerdictExplanation]:
+def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDefeatVerdict]:
     """Yield all verdicts on defeats in a pod's history of events, oldest first."""
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[DefeatReport, ...] = ()
     answers: tuple[ChoiceAnswer, ...] = ()
-    for event in event_story:
+    for event in event_history:
         if isinstance(event, DefeatsReported) and pod is not None:
             at = pod.current_game
             reports = event.reports
@@ -60,14 +60,12 @@ def iterate_defeat_verdicts(event_story: EventHistory) -> Iterator[DefeatVerdict
         outcome = getattr(event, "outcome", None)
         for verdict in outcome.verdicts if outcome is not None else ():
             assert at is not None  # only a reported defeat leads to a verdict
-            yield DefeatVerdictExplanation(verdict, reports, at, answers)
+            yield ExplainedDefeatVerdict(verdict, reports, at, answers)
         pod = apply_pod_event(pod, event)
 
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the verdicts on defeats in the channel's pod, newest
-    first.
-    """
+    """Return autocomplete choices of the verdicts on defeats in the current pod, newest first."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address)
     if live.pod is None:
         return []
@@ -89,7 +87,6 @@ async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> No
 
 
 async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
-    """Explain a pod's last verdict on a defeat to the user."""
     await _explain_defeat_verdict_of_choice(ctx, pod, None)
 
 
@@ -103,10 +100,10 @@ async def _explain_defeat_verdict_of_choice(ctx: Context, pod: int, verdict_choi
     await _send_verdict_explanation(ctx, live.pod, found[int(at) - 1])
 
 
-async def explain_verdict_on_reports(
+async def explain_verdict_on_defeat_reports(
     ctx: Context, pod_with_events: GameWithEvents, reports: tuple[DefeatReport, ...]
 ) -> None:
-    """Explain the verdict on some reports of defeats, in a current or earlier pod."""
+    """Explain to the user the verdict on some reports of defeats in a pod."""
     assert pod_with_events.live.pod is not None
     found = [each for each in _list_defeat_verdicts(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
@@ -114,22 +111,20 @@ async def explain_verdict_on_reports(
     await _send_verdict_explanation(ctx, pod_with_events.live.pod, found[-1])
 
 
-def _list_defeat_verdicts(events: Iterable[StoredEvent]) -> list[DefeatVerdictExplanation]:
+def _list_defeat_verdicts(events: Iterable[StoredEvent]) -> list[ExplainedDefeatVerdict]:
     return [*iterate_defeat_verdicts(list_events_not_undone(iterate_pod_events(events)))]
 
 
-async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: DefeatVerdictExplanation) -> None:
+async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDefeatVerdict) -> None:
     await send_answer(
         ctx, embed=render_defeat_verdict_explanation(verdict, await load_message_formatter_for_pod(ctx, pod))
     )
 
 
 def render_defeat_verdict_explanation(
-    explained_verdict: DefeatVerdictExplanation, formatter: PodMessageFormatter
+    explained_verdict: ExplainedDefeatVerdict, formatter: PodMessageFormatter
 ) -> discord.Embed:
-    """Render the embed that explains a verdict on a defeat: facts, teams, and the rules
-    applied.
-    """
+    """Render the embed that explains a verdict on a defeat: facts, teams and rules."""
     text = formatter.text
     verdict = explained_verdict.verdict
     embed = discord.Embed(
@@ -138,7 +133,7 @@ def render_defeat_verdict_explanation(
         colour=COLOURS[explained_verdict.game.state],
     )
     facts = [story.render_defeat_report(report, formatter) for report in explained_verdict.reports]
-    facts += [story.render_choice_of_player(answer, formatter) for answer in explained_verdict.answers]
+    facts += [story.render_choice_made_for_player(answer, formatter) for answer in explained_verdict.answers]
     embed.add_field(name=text("why-facts"), value="\n".join(facts), inline=False)
     teams = "\n".join(_render_masters_and_servants(explained_verdict.game, formatter))
     embed.add_field(name=text("why-teams"), value=teams, inline=False)

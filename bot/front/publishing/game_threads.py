@@ -20,14 +20,14 @@ LONGEST_NAME = 100
 
 
 def get_thread_if_created_by_bot(client: discord.Client, channel: object) -> discord.Thread | None:
-    """Return the channel itself if it is a thread that the bot created, else None."""
+    """Return the channel if it is a thread that the bot created, else None."""
     assert client.user is not None
     if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
         return channel
     return None
 
 
-class FinishedGameThreads:
+class FinishedGameThreadArchiver:
     """An archiver of the threads in which finished games were played."""
 
     def __init__(self, client: discord.Client, service: GameService, budget: RequestLimiter) -> None:
@@ -36,7 +36,7 @@ class FinishedGameThreads:
         self._budget = budget
 
     async def find_thread_to_archive(self, live_game: LiveGame) -> discord.Thread | None:
-        """Return the bot's thread of a game whose result is final; None for other games."""
+        """Return the bot's thread of a game with a final result; None for other games."""
         if not live_game.is_over or live_game.plan is not None:
             return None
         if live_game.pod is not None and live_game.pod_facts.open_reports:
@@ -70,9 +70,6 @@ class FinishedGameThreads:
 
 
 def _may_bot_pin_messages(thread: discord.Thread) -> bool:
-    """Return False if the bot is known to lack the permission to pin in a thread; True if
-    unknown.
-    """
     if thread.parent is None:
         return True
     permissions = thread.permissions_for(thread.guild.me)

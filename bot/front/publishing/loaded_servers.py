@@ -1,6 +1,4 @@
-"""Servers that Discord has sent data of, the channels where the bot may be used, and their
-language.
-"""
+"""Servers that Discord has sent data of, the channels where the bot may be used, and their language."""
 
 import discord
 
@@ -21,6 +19,6 @@ def is_channel_allowed(settings: ServerSettings, channel_id: int, loaded_channel
 
 
 def load_catalogue_of_server(guild: discord.Guild, settings: ServerSettings) -> MessageCatalogue:
-    """Return the texts of the bot in the language of a server."""
+    """Return the bot's texts in the language of a server."""
     own = find_supported_locale(guild.preferred_locale.value) if "COMMUNITY" in guild.features else None
     return load_message_catalogue(settings.language or own or DEFAULT)

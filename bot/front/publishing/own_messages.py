@@ -38,7 +38,7 @@ async def fetch_messages_of_bot(
 
 
 def iter_custom_ids_of_components(components: Sequence[Any]) -> Iterator[str]:
-    """Yield the custom ids of all buttons and menus of a message, including nested ones."""
+    """Yield the custom ids of all buttons and menus of a message."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield str(custom_id)

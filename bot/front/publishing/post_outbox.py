@@ -1,7 +1,7 @@
 """Posts: the weekly posts and the final standings of seasons, which the bot sends by itself.
 
-A post is recorded first, once for each week and season. Then its message is published, and
-corrected when the results that it shows have changed.
+A post is recorded first, once for each week and season. Then its message is published, and corrected when the results
+that it shows have changed.
 """
 
 import asyncio
@@ -18,20 +18,25 @@ from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.publishing.own_messages import iter_custom_ids_of_components
-from bot.front.publishing.publisher import MessageContent, MessageDeleted, MessagePublisher, PublishedMessageKind
+from bot.front.publishing.publisher import (
+    MessageContent,
+    MessagePublisher,
+    MessageToEditDeletedError,
+    PublishedMessageKind,
+)
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_error_worth_retry
 from bot.front.ui.fitting import cut_embed_to_limits, cut_text_to_length
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.service.live_game import ChannelAddress
-from bot.storage.engine.errors import StorageError, choose_log_level
+from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     SURFACE,
-    ServerWithDuePost,
+    ServerWithDueWeeklyPost,
     StandingsPost,
     StandingsPostRepository,
 )
@@ -55,20 +60,15 @@ SEND_IN_THREADS = "send_messages_in_threads"
 
 
 class StandingsPostContent(NamedTuple):
-    """The content of a weekly or seasonal standings post: embed, files, buttons and menus.
-
-    The button that all posts have comes after the view's items.
-    """
+    """What a weekly or seasonal standings post contains: embed, files and buttons."""
 
     embed: discord.Embed
     files: Sequence[discord.File] = ()
     view: ui.View | None = None
 
 
-class PostForbidden(Exception):
-    """An error that the bot may not post standings: permissions are missing, or the channel is
-    gone.
-    """
+class StandingsPostForbiddenError(Exception):
+    """An error that the bot may not post standings in a channel."""
 
     def __init__(self, permissions: Sequence[str] = ()) -> None:
         super().__init__(", ".join(permissions) or "no such channel")
@@ -82,24 +82,21 @@ class StandingsPostChannels:
         self._client = client
 
     def is_server_loaded(self, guild_id: int) -> bool:
-        """Return whether this process serves a Discord server."""
         return self._client.get_guild(guild_id) is not None
 
     def require_post_permissions(self, publication: PublishedMessage) -> None:
-        """Raise `PostForbidden` if the bot may not post in a post's channel or read the
-        channel.
-        """
+        """Raise `StandingsPostForbiddenError` if the bot may not post or read in the channel."""
         guild = self._client.get_guild(publication.guild)
         assert guild is not None
         assert publication.channel is not None
         channel = guild.get_channel_or_thread(publication.channel)
         if channel is None:  # Discord tells only of threads that are not archived
             if publication.key.startswith("week:"):
-                raise PostForbidden
+                raise StandingsPostForbiddenError
             return
         missing = find_missing_post_permissions(channel)
         if missing:
-            raise PostForbidden(missing)
+            raise StandingsPostForbiddenError(missing)
 
     async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
         """Send a message to a server's log channel. Raises the exceptions of discord.py."""
@@ -108,10 +105,7 @@ class StandingsPostChannels:
 
 
 class StandingsPostMessages(PublishedMessageKind[PublishedMessage]):
-    """The kind of message that posts standings: one message for each week or season.
-
-    A post has a button that names its week or season.
-    """
+    """The kind of message that posts standings, identified by a button for the week or season."""
 
     lease = LEASE_DURATION
     needs_history = True
@@ -120,21 +114,14 @@ class StandingsPostMessages(PublishedMessageKind[PublishedMessage]):
         self._channels = channels
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a Discord message has the button of the post in a row of
-        publications.
-        """
         return _build_post_button_id(database_row.key) in iter_custom_ids_of_components(message.components)
 
     def build_nonce_source(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into the nonce of a standings post: its server and its
-        button.
-
-        The text never changes.
-        """
+        """Return the text to hash into a standings post's nonce: its server and its button."""
         return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
 
     def require_send_permission(self, database_row: PublishedMessage) -> None:
-        """Raise `PostForbidden` if the bot may not send a standings post to its channel."""
+        """Raise `StandingsPostForbiddenError` if the bot may not send a standings post."""
         self._channels.require_post_permissions(database_row)
 
 
@@ -167,9 +154,7 @@ class StandingsPostSender:
         self._backoff = ChannelBackoff()
 
     def can_send_post(self, publication: PublishedMessage) -> bool:
-        """Return whether this process serves the post's server, and the channel has no
-        recent failure.
-        """
+        """Return whether this process serves the post's server, and its channel works."""
         resting = self._backoff.is_backing_off(_get_channel_address_of_post(publication))
         return not resting and self._channels.is_server_loaded(publication.guild)
 
@@ -178,19 +163,15 @@ class StandingsPostSender:
         self._backoff.reset_channels_of_server(guild_id)
 
     async def send_or_correct_post(self, publication: PublishedMessage) -> None:
-        """Send a standings post, or edit it; after a failure its channel is tried again
-        later.
-        """
+        """Send or edit a standings post; after a failure its channel is tried again later."""
         try:
-            await self._send_or_retire_post(publication)
+            await self._send_or_cancel_post(publication)
         except Exception:  # a failure must not stop the other servers
             log.exception("the post of server %s could not be sent", publication.guild)
             self._backoff.record_failure(_get_channel_address_of_post(publication))
 
-    async def _send_or_retire_post(self, publication: PublishedMessage) -> None:
-        """Send a standings post, or retire its publication if the server no longer wants
-        the post.
-        """
+    async def _send_or_cancel_post(self, publication: PublishedMessage) -> None:
+        """Send a standings post, or give it up if the server no longer wants posts."""
         settings = await self._guilds.load_server_settings(publication.guild)
         post = await self._posts.load_post_of_message(publication)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
@@ -206,9 +187,9 @@ class StandingsPostSender:
         render = partial(self._render_post, post, settings)
         try:
             done = await self._publisher.send_or_edit_message(self._surface, publication, render)
-        except MessageDeleted:
+        except MessageToEditDeletedError:
             await self._publications.stop_updating_message(publication)
-        except (PostForbidden, discord.Forbidden, discord.NotFound) as error:
+        except (StandingsPostForbiddenError, discord.Forbidden, discord.NotFound) as error:
             await self._handle_refused_post(publication, post, settings, error)
         except PASSING_ERRORS as error:
             log.warning("the post in channel %s has to wait: %s", publication.channel, error)
@@ -221,9 +202,7 @@ class StandingsPostSender:
     async def _render_post(
         self, post: StandingsPost, settings: ServerSettings, publication: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a standings post, with a remark if it is sent long after
-        its week.
-        """
+        """Return what a standings post contains, with a remark if it is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if publication.message is None and too_late and not post.late:
             await self._posts.mark_post_late(post)
@@ -236,9 +215,7 @@ class StandingsPostSender:
     async def _handle_refused_post(
         self, publication: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
-        """Report to the server that Discord refuses its standings post, and try the channel
-        again later.
-        """
+        """Report to a server that Discord refuses its standings post, and retry later."""
         log.warning("no post in channel %s: %s", publication.channel, error)
         if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
             _get_channel_address_of_post(publication)
@@ -260,7 +237,7 @@ class StandingsPostSender:
         """Send to a server's log channel the reason why a standings post is missing."""
         text = load_message_catalogue(settings.language or post.language)
         place = f"<#{publication.channel}>"
-        missing = error.permissions if isinstance(error, PostForbidden) else ()
+        missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
         if missing:
             named = ", ".join(text(f"permission-{name}") for name in missing)
             said = text(f"post-{post.kind}-lacks", channel=place, missing=named)
@@ -301,16 +278,12 @@ class StandingsPostOutbox:
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
-        """Try again the failed posts of one server or of all, because the bot may have more
-        permissions.
-        """
+        """Try failed posts again, of one server or of all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
         self.schedule_check_for_due_plans()
 
     async def close(self) -> None:
-        """Wait a few seconds for posts that are being sent; the next start of the bot sends
-        all others.
-        """
+        """Wait a few seconds for posts that are being sent."""
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
     async def _run_check_for_due_posts(self, _: None, __: None) -> None:
@@ -320,11 +293,7 @@ class StandingsPostOutbox:
             log.warning("posts have to wait: %s", error)  # retried with the next chores
 
     async def send_pending_posts(self) -> None:
-        """Record the standings posts that are due, then send new posts and correct outdated
-        ones.
-
-        Raises `StorageError`.
-        """
+        """Send due standings posts, and correct outdated ones. Raises `StorageError`."""
         due = await self._posts.load_servers_with_due_posts(self._now())
         await self._record_weekly_posts_of_servers(
             [each for each in due if self._channels.is_server_loaded(each.guild)]
@@ -335,19 +304,16 @@ class StandingsPostOutbox:
 
     # What is due
 
-    async def _record_weekly_posts_of_servers(self, due_servers: list[ServerWithDuePost]) -> None:
+    async def _record_weekly_posts_of_servers(self, due_servers: list[ServerWithDueWeeklyPost]) -> None:
         for at in range(0, len(due_servers), SERVERS_PER_COMMIT):
             some = due_servers[at : at + SERVERS_PER_COMMIT]
             done = await asyncio.gather(*map(self._record_weekly_post, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # a failure must not stop the other servers
-                    level = choose_log_level(error) if isinstance(error, Exception) else logging.ERROR
+                    level = choose_log_level_for_error(error) if isinstance(error, Exception) else logging.ERROR
                     log.log(level, "no post of server %s", server.guild, exc_info=error)
 
-    async def _record_weekly_post(self, due_server: ServerWithDuePost) -> None:
-        """Record a server's weekly standings post if it is due, and the time of the next
-        check.
-        """
+    async def _record_weekly_post(self, due_server: ServerWithDueWeeklyPost) -> None:
         schedule = due_server.settings.weekly_post_schedule
         guild = due_server.guild
         if schedule is None:
@@ -386,9 +352,6 @@ def find_missing_post_permissions(channel: discord.abc.GuildChannel | discord.Th
 
 
 def _build_post_button_id(post_key: str) -> str:
-    """Return the custom id of the button below a standings post, which also identifies the
-    message.
-    """
     return f"post:{post_key}"
 
 

@@ -1,9 +1,8 @@
 """The publisher of the messages that the bot keeps up to date: each is sent once, despite crashes.
 
-All kinds of messages share one algorithm: acquire the lease, look for a message that was sent
-before a crash, edit the message or send a new one, record the result, delete the message that was
-replaced. A kind of message says what differs between boards, lists of free seats, results and
-posts.
+All kinds of messages share one algorithm: acquire the lease, look for a message that was sent before a crash, edit the
+message or send a new one, record the result, delete the message that was replaced. A kind of message says what differs
+between boards, lists of free seats, results and posts.
 """
 
 import asyncio
@@ -40,9 +39,8 @@ T = TypeVar("T")
 class MessageContent(Struct, frozen=True):
     """The content of a message to send or edit; a part that is None stays as it is.
 
-    `files` are attached. A new message makes the `pings`, and replaces the present one if the
-    content `moves`. `note` is what the row stores of the content, by column; it shows the
-    version `shown`, None for the version that is wanted.
+    `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
+    is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.
     """
 
     embed: discord.Embed | None = None
@@ -55,9 +53,7 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def component_texts(self) -> list[str] | None:
-        """The texts of a message's layout components, in order; None for a message with an
-        embed.
-        """
+        """The texts of a message's layout components, in order; None for an embed."""
         return collect_component_texts(self.view.children) if isinstance(self.view, ui.LayoutView) else None
 
 
@@ -69,31 +65,23 @@ AcquireTurn = Callable[[], Awaitable[None]]
 
 
 class PublishedMessageTable(Protocol[R]):
-    """A database table with a row for each message that the bot keeps up to date on Discord.
+    """A database table with a row for each message that the bot keeps up to date.
 
     Every method raises `DatabaseUnreachable`.
     """
 
     async def acquire_message_lease(self, board: R, now: datetime, duration: timedelta) -> MessageLease[R] | None:
-        """Acquire the right to send or edit a message, so that no other process does so
-        meanwhile.
+        """Acquire the sole right of this process to send or edit a message for a while.
 
-        Record that the message may be sent from now on. Return None if another process has
-        the lease, or if the message has changed since the row was read.
+        Record that the message may be sent from now on. Return None if another process has the lease, or if the message
+        has changed since the row was read.
         """
 
     async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
-        """Record, before a message is sent, when the attempt begins.
-
-        Return False if another process has the message now.
-        """
+        """Record when an attempt to send begins; return False if another process sends."""
 
     async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
-        """Record a message on Discord that was sent before a crash and whose content is
-        unknown.
-
-        Return False if another process has sent the message meanwhile.
-        """
+        """Record a message sent before a crash; return False if another process has sent one."""
 
     async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
         """Record what a message shows after it was sent or edited, and release the lease.
@@ -105,18 +93,15 @@ class PublishedMessageTable(Protocol[R]):
         """Release the right to send or edit a message, because nothing was sent."""
 
     async def record_former_message_deleted(self, board: R) -> None:
-        """Record that the message that a newer one replaced is deleted on Discord."""
+        """Record that the message before the present one is deleted on Discord."""
 
 
-class MessageDeleted(Exception):
+class MessageToEditDeletedError(Exception):
     """An error that a message to edit was deleted on Discord."""
 
 
 class PublishedMessageKind(ABC, Generic[R]):
-    """A kind of message that the bot keeps up to date on Discord, such as boards or posts.
-
-    A subclass says what differs from the other kinds.
-    """
+    """A kind of message that the bot keeps up to date on Discord, such as boards."""
 
     lease: ClassVar[timedelta] = timedelta()
     """The time for which a process has a message for itself.
@@ -150,28 +135,18 @@ class PublishedMessageKind(ABC, Generic[R]):
 
     @abstractmethod
     def is_message_of_database_row(self, database_row: R, message: discord.Message) -> bool:
-        """Return whether one of the bot's Discord messages is the message that a database
-        row is about.
-        """
+        """Return whether a message of the bot is the one that a database row describes."""
 
     @abstractmethod
     def build_nonce_source(self, database_row: R) -> str:
-        """Return the text to hash into the nonce, by which Discord drops a message that is
-        sent twice.
-        """
+        """Return the text to hash into the nonce, which prevents sending a message twice."""
 
     def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
-        """Return a database row with a message of unknown content that was found on
-        Discord.
-        """
+        """Return a database row with a message of unknown content found on Discord."""
         return database_row.with_sent_message(message.id)
 
     def require_send_permission(self, database_row: R) -> None:
-        """Raise an error if the bot may not send this kind of message to the channel of a
-        database row.
-
-        The error is of the kind.
-        """
+        """Raise an error of this kind if the bot may not send the message of a row."""
         return  # Discord says so itself
 
 
@@ -185,10 +160,7 @@ class DiscordMessageRequests:
         self._client = client
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
-        """Send a message to a channel.
-
-        Of two messages with one nonce Discord sends only the first, for some minutes.
-        """
+        """Send a message to a channel; Discord drops a second message with the same nonce."""
         parts = _build_send_arguments(content)
         if content.files is not None:
             parts["files"] = content.files
@@ -196,7 +168,7 @@ class DiscordMessageRequests:
         return await self._get_partial_channel(channel_id).send(**parts, nonce=nonce)
 
     async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
-        """Edit a message in a channel. Raises `MessageDeleted`."""
+        """Edit a message in a channel. Raises `MessageToEditDeletedError`."""
         parts = _build_send_arguments(content)
         if content.files is not None:
             parts["attachments"] = content.files
@@ -205,7 +177,7 @@ class DiscordMessageRequests:
         try:
             await self._get_partial_channel(channel_id).get_partial_message(message_id).edit(**parts)
         except discord.NotFound as error:
-            raise MessageDeleted from error
+            raise MessageToEditDeletedError from error
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
         """Delete a message in a channel, if it is still there."""
@@ -219,11 +191,9 @@ class DiscordMessageRequests:
         after_message: int | None,
         predicate: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel for which a predicate is true, oldest
-        first.
+        """Return the bot's messages in a channel for which `predicate` holds, oldest first.
 
-        Only messages sent after `start_time` (clocks may differ) and after the message id
-        `after_message` count.
+        Only messages sent after `start_time` (clocks may differ) and after the message id `after_message` count.
         """
         every = fetch_messages_of_bot(self._client, channel_id, start_time, after_message)
         return [message async for message in every if predicate(message)]
@@ -233,11 +203,10 @@ class DiscordMessageRequests:
 
 
 class MessagePublisher(Generic[R]):
-    """A publisher that sends the messages of one database table to Discord and keeps them up to
-    date.
+    """A sender that keeps the messages of one database table up to date on Discord.
 
-    Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a
-    turn of the request limiter.
+    Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a turn of the request
+    limiter.
     """
 
     def __init__(
@@ -259,13 +228,11 @@ class MessagePublisher(Generic[R]):
         render_content: RenderContent[R],
         acquire_turn: AcquireTurn | None = None,
     ) -> R | None:
-        """Edit the message of a database row on Discord to show the present content, or
-        send a new message.
+        """Edit the message of a database row, or send a new one; return the row.
 
-        Return the row afterwards. Return None if another process is doing so, or has done
-        so since the row was read, or may have sent the message: then read the row again.
-        `acquire_turn` waits for a request turn in place of the publisher's own limiter.
-        Raises `MessageDeleted`, and the exceptions of `render_content` and `message_kind`.
+        Return None if another process is doing so, or has done so since the row was read, or may have sent the message:
+        then read the row again. `acquire_turn` waits for a request turn in place of the publisher's own limiter. Raises
+        `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
         """
         acquire_turn = acquire_turn or self._budget.acquire_request_turn
         attempt = await self._begin_publish_attempt(message_kind, database_row, acquire_turn)
@@ -277,16 +244,14 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return whether the message that a newer one replaced stays for a moment."""
+        """Return whether the message before the present one stays for a moment."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
     async def delete_message(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Delete the message of a database row on Discord, also one that was sent before a
-        crash.
+        """Delete the message of a database row on Discord, so that the row may be deleted.
 
-        Afterwards the row may be deleted. Return False if another process is changing the
-        message.
+        Return False if another process is changing the message.
         """
         attempt = await self._begin_publish_attempt(message_kind, database_row, self._budget.acquire_request_turn)
         if attempt is None:
@@ -305,11 +270,10 @@ class MessagePublisher(Generic[R]):
         return _PublishAttempt(message_kind, lease, requests, self._rows, self._now)
 
     async def _run_under_lease(self, attempt: "_PublishAttempt[R]", work: Awaitable[T]) -> T:
-        """Run the work of an attempt to publish, and release its lease if Discord refused a
-        request.
+        """Run an attempt's work; release its lease if Discord refused a request.
 
-        If Discord gave no answer, the outcome is unknown: the lease stays until it expires,
-        and the next attempt looks for a message that was sent.
+        If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
+        for a message that was sent.
         """
         patience = attempt.surface.lease.total_seconds() / 2 or None
         try:
@@ -321,9 +285,7 @@ class MessagePublisher(Generic[R]):
             raise
 
     async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
-        """Delete the message that a newer one has replaced; until then the row has a
-        pending update.
-        """
+        """Delete the message before the present one; until then the row stays pending."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
@@ -336,16 +298,14 @@ class MessagePublisher(Generic[R]):
 
 
 class _RateLimitedRequests(NamedTuple):
-    """The requests of one attempt to publish, and the function that waits for the rate limiter."""
+    """An attempt's requests to Discord, with the function that waits for the rate limiter."""
 
     messages: DiscordMessageRequests
     take_turn: AcquireTurn
 
 
 class _PublishAttempt(Generic[R]):
-    """An attempt to send or edit one message while this process has the lease of its database
-    row.
-    """
+    """An attempt to send or edit one message under a lease of its database row."""
 
     def __init__(
         self,
@@ -363,11 +323,7 @@ class _PublishAttempt(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return the database row that was stored
-        afterwards.
-
-        Return None if another process has moved the message.
-        """
+        """Edit the message or send a new one; return the row, or None if another process did."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -385,9 +341,7 @@ class _PublishAttempt(Generic[R]):
         return await self._send_message(begun, render_content, content if content.moves else None)
 
     async def delete_all_messages_of_row(self) -> None:
-        """Delete a row's message, the message before it, and any that were sent before a
-        crash.
-        """
+        """Delete a row's message, the one before it, and any sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
         found: list[int] = []
@@ -402,8 +356,8 @@ class _PublishAttempt(Generic[R]):
     async def _recover_message_sent_before_crash(self, row: R, stored_row: R) -> R | None:
         """Return the row with the message that was sent before a crash, if there is one.
 
-        Of several the newest stays. If there is none, store that a message is about to be
-        sent as `stored_row` says. Return None if another process has sent it meanwhile.
+        Of several the newest stays. If there is none, store that a message is about to be sent as `stored_row` says.
+        Return None if another process has sent it meanwhile.
         """
         lease = self.lease
         aimed = row.with_send_target_of(stored_row)
@@ -424,9 +378,7 @@ class _PublishAttempt(Generic[R]):
         return row
 
     def _find_earliest_send_time(self) -> datetime | None:
-        """Return since when the message may have been sent; None if it was certainly not
-        sent.
-        """
+        """Return since when the message may have been sent; None if it certainly was not."""
         now = self._now()
         if self.lease.earlier is not None:
             return min(self.lease.earlier, now)  # the clock may have been ahead
@@ -437,11 +389,9 @@ class _PublishAttempt(Generic[R]):
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _search_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
-        """Return the messages on Discord that belong to a row and are newer than its
-        present message.
+        """Return the messages of a row that are newer than its present one, oldest first.
 
-        The oldest comes first. There are none if the bot may not read the channel's
-        history.
+        There are none if the bot may not read the channel's history.
         """
         assert row.channel is not None
         self.surface.require_send_permission(row)
@@ -455,10 +405,6 @@ class _PublishAttempt(Generic[R]):
     # Requests
 
     async def _record_message_replacement(self, row: R) -> R | None:
-        """Store, before a new message is sent, that it will replace the present message.
-
-        Return None if another process has replaced it.
-        """
         if row.former is not None:  # a row stores only one former message
             await self._delete_message(row, row.former)
         row = replace(row, former=row.message, tried=self._now())
@@ -467,13 +413,11 @@ class _PublishAttempt(Generic[R]):
     async def _send_message(
         self, row: R, render_content: RenderContent[R], content: MessageContent | None = None
     ) -> R | None:
-        """Send a message and store its id; return the database row that was stored
-        afterwards.
+        """Send a message and store its id; return the database row that was stored afterwards.
 
-        An earlier attempt may have sent the message already. Then Discord may have
-        recognised the nonce and sent nothing, so the message is edited, too. Return None if
-        that is left to the next attempt, or if another process has sent a message while
-        this one was suspended: then the one that came too late is deleted.
+        An earlier attempt may have sent the message already. Then Discord may have recognised the nonce and sent
+        nothing, so the message is edited, too. Return None if that is left to the next attempt, or if another process
+        has sent a message while this one was suspended: then the one that came too late is deleted.
         """
         self.surface.require_send_permission(row)
         content = content or await render_content(row)
@@ -500,15 +444,15 @@ class _PublishAttempt(Generic[R]):
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> bool:
-        """Edit the message; return False if a new message has to replace it.
+        """Edit the message; return False if a new one must replace it.
 
-        Raises `MessageDeleted`.
+        Raises `MessageToEditDeletedError`.
         """
         assert row.channel is not None
         assert row.message is not None
         try:
             await self._messages.edit_message(row.channel, row.message, content)
-        except MessageDeleted:
+        except MessageToEditDeletedError:
             if not self.surface.replaces_deleted:
                 raise
         except discord.HTTPException as error:
@@ -525,16 +469,13 @@ class _PublishAttempt(Generic[R]):
         return row if await self._rows.record_published_message(self.lease, row, was_edited=was_edited) else None
 
     async def _delete_message(self, row: R, message_id: int) -> None:
-        """Delete a message, if it is still there."""
         assert row.channel is not None
         await self._take_turn()
         await self._messages.delete_message(row.channel, message_id)
 
 
 def compute_nonce_of_message(nonce_source: str) -> str:
-    """Return a hash as the nonce of a message, short enough for the 25 characters that Discord
-    allows.
-    """
+    """Return a hash short enough for the 25 characters of a Discord nonce."""
     return hashlib.blake2s(nonce_source.encode(), digest_size=12).hexdigest()
 
 

@@ -25,13 +25,11 @@ LOBBY_GRACE = 5.0
 
 
 class MessageRateLimits(NamedTuple):
-    """The rate limits of the messages that the bot sends by itself: boards, seat lists and
-    posts.
+    """The rate limits of messages that the bot sends unasked: boards, seat lists and posts.
 
-    There are `apart` seconds between two edits of the boards of one channel, `lists` between
-    two of a list of free seats. All together make `each_second` requests a second. Posts that
-    changed within `gathers` seconds are corrected together. The former message of a lobby that
-    has moved stays for `grace` seconds, as somebody may be pressing it.
+    There are `apart` seconds between two edits of the boards of one channel, `lists` between two of a list of free
+    seats. All together make `each_second` requests a second. Posts that changed within `gathers` seconds are corrected
+    together. The former message of a lobby that has moved stays for `grace` seconds, as somebody may be pressing it.
     """
 
     apart: float = BOARD_EDIT_INTERVAL
@@ -63,8 +61,7 @@ class RequestLimiter:
     async def acquire_request_turn(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
         """Wait until the next request to Discord may be made.
 
-        For a board, `channel_id` lets `make_request_of_channel_urgent` find the waiting
-        request.
+        For a board, `channel_id` lets `make_request_of_channel_urgent` find the waiting request.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
@@ -83,20 +80,18 @@ class RequestLimiter:
             del self._channels[channel_id]
 
     def divide_rate_among_processes(self, process_count: int) -> None:
-        """Lower the request rate to one process's share, if several processes run the bot."""
+        """Lower the request rate to the share of one of several processes."""
         self._apart = self._alone * process_count
 
     async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:
-        """Wait until fewer than `maximum_queue_length` requests are queued, but at most
-        `timeout` seconds.
-        """
+        """Wait, at most `timeout` seconds, until fewer requests are queued than a maximum."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
     def make_request_of_channel_urgent(self, channel_id: int) -> None:
-        """Make the waiting request for the board of a channel urgent, if there is one."""
+        """Make the waiting request for a channel's board urgent, if there is one."""
         turn = self._channels.get(channel_id)
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)

@@ -32,18 +32,14 @@ PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, Stor
 
 
 def is_error_worth_retry(error: BaseException) -> bool:
-    """Return whether a request that failed with one of `PASSING_ERRORS` may succeed if
-    repeated.
-    """
+    """Return whether a request that failed with a `PASSING_ERRORS` may succeed if repeated."""
     if isinstance(error, discord.HTTPException):
         return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True
 
 
 class ChannelBackoff(FailureBackoff[ChannelAddress]):
-    """A record of channels where requests failed, each with a growing pause before the next
-    attempt.
-    """
+    """The channels where requests failed, each with a growing pause before the next try."""
 
     def reset_channels_of_server(self, guild_id: int | None) -> None:
         """Forget the failures in the channels of one server, or of all servers if None."""

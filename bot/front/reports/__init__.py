@@ -2,9 +2,5 @@
 
 from bot.front.reports import form, quick_report
 
-COMMANDS = (
-    quick_report.report_defeat,
-    quick_report.open_report_modal_for_member,
-    quick_report.report_user_lost_to_member,
-)
+COMMANDS = (quick_report.report_defeat, quick_report.open_report_modal_for_member, quick_report.report_loss_to_member)
 ROUTES = (*form.ROUTES, *quick_report.ROUTES)

@@ -1,6 +1,4 @@
-"""The report form: a private message with menus, which shows the verdict before the report
-counts.
-"""
+"""The report form: a private message with menus, which shows the verdict before the report counts."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -20,7 +18,7 @@ from bot.front.interaction.routes import AccessRule, Handler, Route
 from bot.front.reports import form_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatReportDraft, EnteredDefeat
 from bot.front.reports.report_replies import render_report_reply
-from bot.front.reports.report_suggestions import build_buttons_below_report_answer
+from bot.front.reports.report_suggestions import build_report_correction_buttons
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand
@@ -33,41 +31,37 @@ from bot.service.live_game import LiveGame
 
 
 async def open_defeat_report_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Open the form in which the user reports a defeat in a pod, filled in with the facts so
-    far.
+    """Open the form in which the user reports a defeat, filled in with the facts so far.
 
     Raises `Refusal` if the user has nothing to report in the pod.
     """
-    await require_pod_open_for_reports(ctx, live_game)
+    await require_pod_in_which_user_can_report(ctx, live_game)
     await reopen_defeat_report_form(ctx, live_game, entered_defeat)
 
 
 async def reopen_defeat_report_form(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, has_game_changed: bool = False
 ) -> None:
-    """Open the form that reports a defeat again, even if the facts cannot be reported now.
+    """Open the report form again, even if the rules would refuse its facts now.
 
     With `has_game_changed`, the form says that the game has changed since the user saw it.
     """
-    embed, view = await _create_report_draft_and_render_form(ctx, live_game, (entered_defeat,), has_game_changed)
+    embed, view = await _create_and_render_report_draft(ctx, live_game, (entered_defeat,), has_game_changed)
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def replace_pressed_message_with_report_form(
     ctx: Context, pod_number: int, entered_defeats: Iterable[EnteredDefeat]
 ) -> None:
-    """Replace the private message whose button was pressed by a new report form."""
+    """Replace the private message whose button was pressed by a new form to report a defeat."""
     live = await load_current_pod_of_channel(ctx, pod_number)
-    await require_pod_open_for_reports(ctx, live)
-    embed, view = await _create_report_draft_and_render_form(ctx, live, tuple(entered_defeats))
+    await require_pod_in_which_user_can_report(ctx, live)
+    embed, view = await _create_and_render_report_draft(ctx, live, tuple(entered_defeats))
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def require_pod_open_for_reports(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
-    """Return the running pod and the user's id as a player.
-
-    Raises `Refusal` if the user has nothing to report in the pod.
-    """
+async def require_pod_in_which_user_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
+    """Return the pod and the user's player id. Raises `Refusal` if the user can report nothing."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
     assert pod is not None
@@ -77,20 +71,20 @@ async def require_pod_open_for_reports(ctx: Context, live_game: LiveGame) -> tup
     return pod, me
 
 
-async def replace_pressed_message_with_draft_form(ctx: Context, draft: DefeatReportDraft) -> None:
-    """Replace the private message whose button was pressed by the form of an unsent report."""
+async def replace_pressed_message_with_report_draft(ctx: Context, draft: DefeatReportDraft) -> None:
+    """Replace the private message whose button was pressed by the form of a begun report."""
     token = ctx.services.drafts.add(draft)
-    embed, view = await _render_report_form(ctx, token, draft)
+    embed, view = await _render_defeat_report_form(ctx, token, draft)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def _create_report_draft_and_render_form(
+async def _create_and_render_report_draft(
     ctx: Context, live_game: LiveGame, entered_defeats: tuple[EnteredDefeat, ...], has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     assert live_game.pod is not None
     draft = DefeatReportDraft(ctx.channel_address, ctx.interaction.user.id, live_game.number, entered_defeats)
     token = ctx.services.drafts.add(draft)
-    return await _render_report_form_for_pod(
+    return await _render_defeat_report_form_for_pod(
         ctx, token, replace(draft, seen=live_game.played), live_game.pod, has_game_changed
     )
 
@@ -103,7 +97,7 @@ async def _open_card_and_amount_modal(ctx: Context, token: str, draft: DefeatRep
     await show_modal(ctx, modal)
 
 
-async def _cancel_report_form(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+async def _cancel_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
     ctx.services.drafts.remove(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("form-cancelled"), embed=None, view=None)
 
@@ -115,15 +109,12 @@ def _build_report_draft_button_handler(change_draft: Callable[[DefeatReportDraft
     return change_draft_and_show_form
 
 
-async def _set_report_field(ctx: Context, token: str, field: str, draft: DefeatReportDraft) -> None:
-    """Set a field of the report to the values selected in its menu."""
-    await _store_draft_and_update_form(ctx, token, _with_report_field(draft, field, ctx.menu_values))
+async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: DefeatReportDraft) -> None:
+    await _store_draft_and_update_form(ctx, token, _build_draft_with_report_field(draft, field, ctx.menu_values))
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the card and the amount of damage of the report's current object to the modal's
-    values.
-    """
+    """Set the card and the damage of the object shown in the form to the modal's values."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
@@ -132,42 +123,40 @@ async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraf
     named = parse_user_entered_card(ctx, card)
     part = replace(draft.shown_object, object=named.text, card=named.id)
     if amount and not _is_positive_amount(amount):
-        await _store_draft_and_update_form(ctx, token, draft.with_shown_object_replaced(part))  # keeps the card
+        await _store_draft_and_update_form(ctx, token, draft.with_shown_object(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _store_draft_and_update_form(ctx, token, draft.with_shown_object_replaced(part))
+    await _store_draft_and_update_form(ctx, token, draft.with_shown_object(part))
 
 
 def _is_positive_amount(amount_text: str) -> bool:
     return len(amount_text) <= form_view.MAX_AMOUNT_LENGTH and is_ascii_number(amount_text) and int(amount_text) >= 1
 
 
-def _with_report_field(draft: DefeatReportDraft, field: str, values: Sequence[str]) -> DefeatReportDraft:
+def _build_draft_with_report_field(draft: DefeatReportDraft, field: str, values: Sequence[str]) -> DefeatReportDraft:
     value = values[0] if values else None
     entry = draft.shown_defeat
     part = draft.shown_object
     match field:
         case "loser":
-            return draft.with_shown_defeat_replaced(replace(entry, loser=value))
+            return draft.with_shown_defeat(replace(entry, loser=value))
         case "cause":
             cause = next((cause for cause in form_view.CAUSES if cause == value), entry.cause)
-            return draft.with_shown_defeat_replaced(replace(entry, cause=cause))
+            return draft.with_shown_defeat(replace(entry, cause=cause))
         case "controller":
-            return draft.with_shown_object_replaced(replace(part, controller=value))
+            return draft.with_shown_object(replace(part, controller=value))
         case "owner":
-            return draft.with_shown_object_replaced(replace(part, owner=value))
+            return draft.with_shown_object(replace(part, owner=value))
         case "controlled":
-            return draft.with_shown_defeat_replaced(replace(entry, controlled_by=value))
+            return draft.with_shown_defeat(replace(entry, controlled_by=value))
         case _:
             flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
-            draft = draft.with_shown_object_replaced(replace(part, **flags))
-            return draft.with_shown_defeat_replaced(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
+            draft = draft.with_shown_object(replace(part, **flags))
+            return draft.with_shown_defeat(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
 
 
-async def _send_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Send the form's report, unless the pod has changed since the form showed its predicted
-    verdict.
-    """
+async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+    """Send the report, unless the pod has changed since the form showed its verdict."""
 
     def build_report_command(_: Player, __: LiveGame) -> PodCommand:
         return ReportDefeats(draft.build_reports())
@@ -179,7 +168,7 @@ async def _send_report(ctx: Context, token: str, draft: DefeatReportDraft) -> No
         await _store_draft_and_update_form(ctx, token, draft, has_game_changed=True)
     else:
         words = await load_message_formatter_for_pod(ctx, done.pod)
-        view = await build_buttons_below_report_answer(ctx, done, words)
+        view = await build_report_correction_buttons(ctx, done, words)
         await edit_pressed_private_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
@@ -189,36 +178,40 @@ async def _send_report(ctx: Context, token: str, draft: DefeatReportDraft) -> No
 async def _store_draft_and_update_form(
     ctx: Context, token: str, draft: DefeatReportDraft, *, has_game_changed: bool = False
 ) -> None:
-    embed, view = await _render_report_form(ctx, token, draft, has_game_changed)
+    embed, view = await _render_defeat_report_form(ctx, token, draft, has_game_changed)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def _render_report_form(
+async def _render_defeat_report_form(
     ctx: Context, token: str, draft: DefeatReportDraft, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     if draft.instead is not None:
-        return await _render_report_form_for_pod(ctx, token, draft, draft.instead.pod)
+        return await _render_defeat_report_form_for_pod(ctx, token, draft, draft.instead.pod)
     live = await load_current_pod_of_channel(ctx, draft.number)
     assert live.pod is not None
-    return await _render_report_form_for_pod(ctx, token, replace(draft, seen=live.played), live.pod, has_game_changed)
+    return await _render_defeat_report_form_for_pod(
+        ctx, token, replace(draft, seen=live.played), live.pod, has_game_changed
+    )
 
 
-async def _render_report_form_for_pod(
+async def _render_defeat_report_form_for_pod(
     ctx: Context, token: str, draft: DefeatReportDraft, pod: Pod, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     ctx.services.drafts.replace(token, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
-    verdict, ready = _render_predicted_verdict(draft, pod, words)
-    about = form_view.render_warning_about_serving_losers(draft, pod, words) + verdict
-    embed = form_view.render_report_form_embed(draft, words, about, has_game_changed)
+    verdict, ready = _render_predicted_defeat_verdict(draft, pod, words)
+    about = form_view.render_warnings_about_servants(draft, pod, words) + verdict
+    embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
     labels = await load_formatter_without_markdown(ctx, pod)
-    return embed, form_view.build_report_form_view(
+    return embed, form_view.build_defeat_report_form_view(
         token, draft, form_view.list_players_for_report_menus(pod), labels, ready
     )
 
 
-def _render_predicted_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> tuple[str, bool]:
-    """Return the verdict that the report would get as text, and whether the report can be sent."""
+def _render_predicted_defeat_verdict(
+    draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+) -> tuple[str, bool]:
+    """Render the verdict that the report would get, and return whether it can be sent."""
     try:
         event = create_event_of_pod_command(pod, ReportDefeats(draft.build_reports()))
     except Refusal as refusal:
@@ -239,15 +232,15 @@ def _build_report_form_route(
 ROUTES = (
     _build_report_form_route("card", _open_card_and_amount_modal),
     _build_report_form_route("filled", _set_card_and_amount),
-    _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_report_field, name="form:menu"),
+    _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"),
     _build_report_form_route("details", _build_report_draft_button_handler(lambda draft: replace(draft, details=True))),
     _build_report_form_route("back", _build_report_draft_button_handler(lambda draft: replace(draft, details=False))),
     _build_report_form_route("source", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_object)),
     _build_report_form_route("another", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_loser)),
     _build_report_form_route("next", _build_report_draft_button_handler(DefeatReportDraft.with_next_object_shown)),
     _build_report_form_route("remove", _build_report_draft_button_handler(DefeatReportDraft.without_shown_object)),
-    _build_report_form_route("cancel", _cancel_report_form),
+    _build_report_form_route("cancel", _cancel_defeat_report),
     _build_report_form_route(
-        "send", _send_report, access=AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-other")
+        "send", _send_defeat_report, access=AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-other")
     ),
 )

@@ -28,7 +28,7 @@ MAX_AMOUNT_LENGTH = 6
 
 
 def list_players_for_report_menus(pod: Pod) -> list[Player]:
-    """Return the players whom a report's menus offer, in seat order.
+    """Return the players offered in the menus of a defeat report, in seat order.
 
     These are all players still in the game; all players of the pod if nobody is.
     """
@@ -36,8 +36,8 @@ def list_players_for_report_menus(pod: Pod) -> list[Player]:
     return list_players_in_game(standings) or list(standings)
 
 
-def render_warning_about_serving_losers(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render a warning for each loser who has lost already and serves another player.
+def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Render a warning for each reported loser who had lost before and plays for another player.
 
     Another player may have reported the defeat before.
     """
@@ -51,10 +51,10 @@ def render_warning_about_serving_losers(draft: DefeatReportDraft, pod: Pod, form
     return "".join(lines)
 
 
-def render_report_form_embed(
+def render_defeat_report_embed(
     draft: DefeatReportDraft, formatter: PodMessageFormatter, verdict_text: str, has_game_changed: bool
 ) -> discord.Embed:
-    """Render the embed of the form that reports defeats: each loser, and the predicted verdict."""
+    """Render the embed of the form to report a defeat: each loser, and the predicted verdict."""
     text = formatter.text
     title = text("form-title")
     intro = text("form-moved") if has_game_changed else text("form-intro")
@@ -107,10 +107,10 @@ def _render_object_behind_defeat(entered_object: EnteredDefeatObject, formatter:
     return formatter.text("fact-protection", source=known) if entered_object.ended else known
 
 
-def build_report_form_view(
+def build_defeat_report_form_view(
     token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter, can_send: bool
 ) -> ui.View:
-    """Build the menus and buttons of the open page of the form that reports defeats.
+    """Build the menus and buttons of the open page of the form to report a defeat.
 
     `can_send` enables the button that sends the report.
     """
@@ -193,10 +193,6 @@ def _build_report_menu(
     minimum: int = 1,
     maximum: int = 1,
 ) -> ui.Select[ui.View]:
-    """Build a select menu of the form that reports defeats.
-
-    A minimum of 0 allows an empty answer, which means nobody.
-    """
     return ui.Select(
         custom_id=f"form:{token}:{field}",
         placeholder=formatter.text(f"form-pick-{field}"),
@@ -209,9 +205,7 @@ def _build_report_menu(
 def _build_report_buttons(
     token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool
 ) -> list[ui.Item[ui.View]]:
-    """Build the buttons of the form that reports defeats: send, cancel, and add objects or
-    losers.
-    """
+    """Build the form's buttons that send or cancel the report, or add objects or losers."""
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
         _build_report_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
@@ -255,7 +249,7 @@ def _build_report_button(
 def build_card_and_amount_modal(
     catalogue: MessageCatalogue, token: str, entered_object: EnteredDefeatObject
 ) -> ui.Modal:
-    """Build the modal in which the user types the card that caused a defeat, and its damage."""
+    """Build the modal for the card that caused a defeat and the amount of its damage."""
     asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(

@@ -18,7 +18,7 @@ from bot.front.interaction.command_declarations import (
     slash_command,
     user_context_menu,
 )
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import load_formatter_without_markdown
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -30,7 +30,7 @@ from bot.front.interaction.player_options import (
     Picked,
     autocomplete_card_names,
     autocomplete_names_of_remaining_players,
-    find_player_named_by_option,
+    parse_player_option,
     parse_user_entered_card,
 )
 from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
@@ -38,7 +38,7 @@ from bot.front.reports.form import (
     open_defeat_report_form,
     reopen_defeat_report_form,
     replace_pressed_message_with_report_form,
-    require_pod_open_for_reports,
+    require_pod_in_which_user_can_report,
 )
 from bot.front.reports.form_view import list_players_for_report_menus
 from bot.front.reports.report_draft import (
@@ -47,10 +47,10 @@ from bot.front.reports.report_draft import (
     EnteredDefeatObject,
     build_entered_defeat_from_report,
 )
-from bot.front.reports.report_modal import build_report_modal, fill_in_user_as_loser, parse_report_modal
+from bot.front.reports.report_modal import build_defeat_report_modal, fill_in_user_as_loser, parse_defeat_report_modal
 from bot.front.reports.report_replies import render_report_reply
-from bot.front.reports.report_suggestions import build_buttons_below_report_answer, replace_first_unknown_card
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.reports.report_suggestions import build_report_correction_buttons, replace_first_unknown_card
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
@@ -69,28 +69,28 @@ from bot.storage.engine.errors import StorageError
 
 
 async def open_defeat_report_modal(ctx: Context, number: int) -> None:
-    """Open the modal in which the user reports a defeat in a pod."""
     await _open_filled_defeat_report_modal(ctx, await load_current_pod_of_channel(ctx, number), EnteredDefeat())
 
 
 async def _open_filled_defeat_report_modal(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_cause_empty: bool = False
 ) -> None:
-    pod, me = await require_pod_open_for_reports(ctx, live_game)
+    pod, me = await require_pod_in_which_user_can_report(ctx, live_game)
     known = fill_in_user_as_loser(pod, entered_defeat, me)
     labels = await load_formatter_without_markdown(ctx, pod)
-    modal = build_report_modal(live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty)
+    modal = build_defeat_report_modal(
+        live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
+    )
     await show_modal(ctx, modal)
 
 
 async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None:
-    """Report the defeat in the modal if it is simple and the pod has not changed since version
-    `seen`.
+    """Report the modal's defeat if it is simple and the pod has not changed since version `seen`.
 
     Otherwise open the form, filled in with the modal's fields.
     """
     live = await load_current_pod_of_channel(ctx, number)
-    filled = parse_report_modal(ctx.modal_fields, lambda typed: parse_user_entered_card(ctx, typed))
+    filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_user_entered_card(ctx, typed))
     pod = live.pod
     assert pod is not None
     rights.require_player_of_pod(pod, await ctx.get_player_id_of_user())
@@ -102,13 +102,13 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(ctx, live, filled.entry, has_game_changed=live.played != seen)
     try:
-        done = await _send_defeat_report_unless_pod_changed(ctx, live, report, seen)
+        done = await _report_defeat_unless_pod_changed(ctx, live, report, seen)
     except StorageError:
         await reopen_defeat_report_form(ctx, live, filled.entry)
         raise
     if isinstance(done, GameChangedMeanwhile):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
-    await _confirm_report(ctx, done)
+    await _tell_user_defeat_was_reported(ctx, done)
 
 
 def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
@@ -137,8 +137,7 @@ async def report_defeat(
     cause: Choice[str] | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Report a simple defeat; open a modal for missing facts, and the full form for other
-    defeats.
+    """Report a simple defeat, or open a modal or form for the missing facts.
 
     A player who draws from an empty library has no controller.
     """
@@ -147,12 +146,10 @@ async def report_defeat(
     assert pod is not None
     named = parse_user_entered_card(ctx, card)
     part = EnteredDefeatObject(
-        None if controller is None else await find_player_named_by_option(ctx, controller, pod),
-        named.text,
-        card=named.id,
+        None if controller is None else await parse_player_option(ctx, controller, pod), named.text, card=named.id
     )
     entry = EnteredDefeat(
-        None if loser is None else await find_player_named_by_option(ctx, loser, pod),
+        None if loser is None else await parse_player_option(ctx, loser, pod),
         get_chosen_option_value(Cause, cause, EnteredDefeat().cause),
         (part,),
     )
@@ -163,19 +160,19 @@ async def report_defeat(
 
 @user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
-    """Open the modal that reports a defeat, with the member of the context menu as the loser."""
+    """Open the modal that reports the defeat of the member of the context menu."""
     live = await load_current_pod_of_channel(ctx)
     await _open_filled_defeat_report_modal(ctx, live, EnteredDefeat(await _get_pod_player_of_member(ctx, live, user)))
 
 
 @user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
-async def report_user_lost_to_member(ctx: Context, user: discord.Member) -> None:
+async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     """Report that the user lost to the member whose context menu was used.
 
     The modal asks for the cause if life is counted and the user's is above zero.
     """
     live = await load_current_pod_of_channel(ctx)
-    pod, me = await require_pod_open_for_reports(ctx, live)
+    pod, me = await require_pod_in_which_user_can_report(ctx, live)
     entry = EnteredDefeat(me, parts=(EnteredDefeatObject(await _get_pod_player_of_member(ctx, live, user)),))
     if pod.setup.counting and compute_life_total_of_player(pod, me) > 0:
         await _open_filled_defeat_report_modal(ctx, live, entry, is_cause_empty=True)
@@ -184,8 +181,8 @@ async def report_user_lost_to_member(ctx: Context, user: discord.Member) -> None
 
 
 async def _get_pod_player_of_member(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
-    """Return the id of a member as a player. Raises `Refusal` if they do not play in the pod."""
-    player = (await identify_discord_user(ctx, member)).id
+    """Return a member's player id. Raises `Refusal` if they do not play in the pod."""
+    player = (await load_or_create_person_of_discord_user(ctx, member)).id
     if live_game.pod is None or player not in live_game.pod.players:
         raise Refusal("not-playing")
     return player
@@ -195,22 +192,20 @@ async def _get_pod_player_of_member(ctx: Context, live_game: LiveGame, member: d
 
 
 async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Report a simple defeat, with retries while the game changes; open the full form for
-    others.
-    """
+    """Report a simple defeat, with retries while the game changes, or open the full form."""
     while True:
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
         if report is None:
             return await open_defeat_report_form(ctx, live_game, entered_defeat)
-        done = await _send_defeat_report_unless_pod_changed(ctx, live_game, report, live_game.played)
+        done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
         if isinstance(done, CommandResult):
-            return await _confirm_report(ctx, done)
+            return await _tell_user_defeat_was_reported(ctx, done)
         live_game = done.live
 
 
 def _build_simple_defeat_report(pod_facts: PodFacts, entered_defeat: EnteredDefeat) -> DefeatReport | None:
-    """Return the report of a simple defeat; None if the full form is needed.
+    """Return the report of a simple defeat; None if the defeat needs the full form.
 
     If the game is not running, the report is built too, so that the rules refuse it.
     """
@@ -225,10 +220,9 @@ def _build_simple_defeat_report(pod_facts: PodFacts, entered_defeat: EnteredDefe
 
 
 def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
-    """Return whether a defeat needs no full form: one player lost to one object of an opponent.
+    """Return whether one player lost to one object (card) of one opponent, in the usual way.
 
-    A loser who is a servant already may just have been reported by somebody else, so that
-    defeat is not simple.
+    A loser who is a servant already may just have been reported by somebody else, so that defeat is not simple.
     """
     if report.cause == "library":
         return False
@@ -241,10 +235,9 @@ def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
     return find_responsible_master(standings, controller) != report.loser
 
 
-async def _send_defeat_report_unless_pod_changed(
+async def _report_defeat_unless_pod_changed(
     ctx: Context, live_game: LiveGame, report: DefeatReport, version_seen_by_user: int
 ) -> CommandResult | GameChangedMeanwhile:
-    """Report a defeat, unless the pod has changed since the version that the user saw."""
     sent = build_game_command_request(
         ctx,
         build_constant_command_factory(ReportDefeats((report,))),
@@ -254,47 +247,48 @@ async def _send_defeat_report_unless_pod_changed(
     return await ctx.services.service.execute_unless_game_changed(sent)
 
 
-async def _confirm_report(ctx: Context, command_result: CommandResult) -> None:
-    words = await load_name_formatter(
+async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandResult) -> None:
+    words = await load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, command_result.live.pod_facts.people_named_in_messages
     )
-    view = await build_buttons_below_report_answer(ctx, command_result, words)
+    view = await build_report_correction_buttons(ctx, command_result, words)
     await confirm_command_success(ctx, render_report_reply(command_result, words), view=view)
 
 
-async def undo_and_reopen_report(ctx: Context, pod: int, version: int) -> None:
-    """Undo a report by its version in the log, and open the form with the report's facts."""
-    done = await execute_game_command(ctx, _build_report_undo_command_factory(version), pod)
+async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
+    """Undo a report, given by its version in the log, and open the form with its facts."""
+    done = await execute_game_command(ctx, _build_undo_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await replace_pressed_message_with_report_form(
-            ctx, pod, map(build_entered_defeat_from_report, _get_undone_report(done).reports)
+            ctx, pod, map(build_entered_defeat_from_report, _get_reports_of_undone_event(done).reports)
         )
 
 
-async def replace_report_with_suggested_card(ctx: Context, pod: int, version: int, card: str) -> None:
-    """Replace a report by one with a suggested card in place of the mistyped one.
+async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str) -> None:
+    """Replace a report by one with the suggested card instead of the mistyped one.
 
-    If the game no longer accepts the report, or the index no longer knows the card, the form
-    opens with the facts.
+    If the game no longer accepts the report, or the index no longer knows the card, the form opens with the facts.
     """
     named = parse_user_entered_card(ctx, card)
     if named.id is None:
-        return await undo_and_reopen_report(ctx, pod, version)
+        return await undo_and_reopen_defeat_report(ctx, pod, version)
     # The press stands for the new report; the version says that the old one is taken back once.
-    undo = replace(build_game_command_request(ctx, _build_report_undo_command_factory(version), pod), interaction=None)
+    undo = replace(build_game_command_request(ctx, _build_undo_command_factory(version), pod), interaction=None)
     undone = await ctx.services.service.execute_command(undo)
-    reports = replace_first_unknown_card(_get_undone_report(undone).reports, named)
+    reports = replace_first_unknown_card(_get_reports_of_undone_event(undone).reports, named)
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)
     except Refusal:
         return await replace_pressed_message_with_report_form(ctx, pod, map(build_entered_defeat_from_report, reports))
-    words = await load_name_formatter(ctx.people_of_server, ctx.catalogue, done.live.pod_facts.people_named_in_messages)
-    view = await build_buttons_below_report_answer(ctx, done, words)
+    words = await load_formatter_with_player_names(
+        ctx.people_of_server, ctx.catalogue, done.live.pod_facts.people_named_in_messages
+    )
+    view = await build_report_correction_buttons(ctx, done, words)
     await edit_pressed_private_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
-def _build_report_undo_command_factory(report_version: int) -> CommandFactory:
-    """Return a factory of the command that undoes a report, if the report is the pod's last."""
+def _build_undo_command_factory(report_version: int) -> CommandFactory:
+    """Return a factory of the command that undoes a defeat report, if it is the pod's last one."""
 
     def build_undo_command(player: Player, live_game: LiveGame) -> UndoPodEvent:
         rights.require_player_of_pod(live_game.pod, player)  # nobody else could use the form
@@ -306,7 +300,7 @@ def _build_report_undo_command_factory(report_version: int) -> CommandFactory:
     return build_undo_command
 
 
-def _get_undone_report(command_result: CommandResult) -> DefeatsReported:
+def _get_reports_of_undone_event(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
     event = command_result.before.find_event_undone_by(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)
@@ -326,12 +320,12 @@ ROUTES = (
     ),
     Route(
         "redo:{pod:int}:{version:int}",
-        undo_and_reopen_report,
+        undo_and_reopen_defeat_report,
         build_access_rule_for_board_button(ReportDefeats, UndoPodEvent),
     ),
     Route(
         "meant:{pod:int}:{version:int}:{card}",
-        replace_report_with_suggested_card,
+        correct_card_of_report,
         build_access_rule_for_board_button(ReportDefeats, UndoPodEvent),
     ),
 )

@@ -17,11 +17,9 @@ MAX_PARTS = 12
 
 
 class EnteredDefeatObject(Struct, frozen=True):
-    """An object that caused a defeat, as entered in the report form so far; facts may be
-    missing.
+    """An object (card or ability) that caused a defeat, as entered in the form so far.
 
-    `ended` means that the object ended a protection. `card` is the card that `object` names, if
-    that is known.
+    `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
     """
 
     controller: Player | None = None
@@ -35,7 +33,7 @@ class EnteredDefeatObject(Struct, frozen=True):
 
 
 class EnteredDefeat(Struct, frozen=True):
-    """A defeat as entered in the report form so far: the loser, the cause and the objects.
+    """A defeat as entered in the form so far: its loser, cause and objects.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
@@ -47,8 +45,8 @@ class EnteredDefeat(Struct, frozen=True):
     kindslaver: bool = False
 
 
-class ModeratorReportReplacement(Struct, frozen=True):
-    """The report that a moderator replaces: the one at `step` of a pod's history.
+class ReportReplacedByModerator(Struct, frozen=True):
+    """A report that a moderator replaces: event number `step` of a pod's history.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -70,41 +68,38 @@ class DefeatReportDraft(Draft, frozen=True):
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
-    instead: ModeratorReportReplacement | None = None
+    instead: ReportReplacedByModerator | None = None
 
     @property
     def shown_defeat(self) -> EnteredDefeat:
-        """The defeat whose loser the form shows now."""
+        """The defeat that the form shows now."""
         return self.entries[self.entry_at]
 
     @property
     def shown_object(self) -> EnteredDefeatObject:
-        """The object that the form shows now: one cause of the defeat."""
+        """The object (card or ability) that the form shows now."""
         return self.shown_defeat.parts[self.part_at]
 
-    def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
-        """Return the draft with another defeat in place of the one that the form shows."""
+    def with_shown_defeat(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
+        """Return a copy of the draft with another defeat in place of the shown one."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
-    def with_shown_object_replaced(self, entered_object: EnteredDefeatObject) -> "DefeatReportDraft":
-        """Return the draft with another object in place of the one that the form shows."""
+    def with_shown_object(self, entered_object: EnteredDefeatObject) -> "DefeatReportDraft":
+        """Return a copy of the draft with another object in place of the shown one."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
-        return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
+        return self.with_shown_defeat(replace(self.shown_defeat, parts=tuple(parts)))
 
     def with_one_more_object(self) -> "DefeatReportDraft":
-        """Return the draft with an empty object added, which the form shows. Raises
-        `Refusal` if full.
-        """
+        """Return a copy of the draft with an empty object added. Raises `Refusal` if full."""
         self._require_room_for_objects(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredDefeatObject()))
-        return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
+        return replace(self.with_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
 
     def with_one_more_loser(self) -> "DefeatReportDraft":
-        """Return the draft with one more loser, who has the same cause and objects as the
-        shown one.
+        """Return a copy of the draft with one more loser, defeated by the same objects.
 
         Raises `Refusal` if there are too many objects.
         """
@@ -114,21 +109,19 @@ class DefeatReportDraft(Draft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def with_next_object_shown(self) -> "DefeatReportDraft":
-        """Return the draft with the form turned to the next object; the first object
-        follows the last.
-        """
+        """Return a copy of the draft whose form shows the next object, or the first again."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
     def without_shown_object(self) -> "DefeatReportDraft":
-        """Return the draft without the object that the form shows.
+        """Return a copy of the draft without the object that the form shows.
 
         The loser is removed, too, if that was the loser's only object.
         """
         rest = [p for at, p in enumerate(self.shown_defeat.parts) if at != self.part_at]
         if rest:
-            return replace(self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
+            return replace(self.with_shown_defeat(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
@@ -148,7 +141,7 @@ class DefeatReportDraft(Draft, frozen=True):
 def _build_report(entered_defeat: EnteredDefeat) -> DefeatReport:
     if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_iterate_sources(entered_defeat))
+    sources = tuple(_iterate_defeat_sources(entered_defeat))
     ended = next(
         (s for s, (_, part) in zip(sources, _list_objects_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
@@ -164,18 +157,17 @@ def _build_report(entered_defeat: EnteredDefeat) -> DefeatReport:
 
 
 def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredDefeatObject]]:
-    """Return the objects that caused a defeat, each with the player who controlled it.
+    """Return the objects that caused a defeat, each with its controller.
 
-    Nobody is responsible for a draw from one's empty library, and nobody for one's own card
-    that emptied it. So a card without a controller counts as the loser's, and stays in the
-    story.
+    Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
+    without a controller counts as the loser's, and stays in the story.
     """
     own = entered_defeat.loser if entered_defeat.cause == "library" else None
     found = ((part.controller or (own if part.object else None), part) for part in entered_defeat.parts)
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_sources(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
+def _iterate_defeat_sources(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -189,7 +181,7 @@ def _iterate_sources(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
 
 
 def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
-    """Return the facts of an existing report as the form shows them, for changing the report."""
+    """Return the facts of an existing report, for changing the report in the form."""
     ended = report.protection_ended_by
     parts = tuple(_build_entered_object(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
@@ -198,7 +190,7 @@ def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
 
 
 def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
-    """Return the defeat without those controllers of objects who are not among the players.
+    """Return the defeat without controllers who are not among the players in the game.
 
     The form asks for the missing controllers.
     """

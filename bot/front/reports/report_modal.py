@@ -23,23 +23,21 @@ MORE_FIELD = "more"
 
 
 class DefeatModalInput(NamedTuple):
-    """The defeat entered in a modal; `more` means that the user wants to add details in the
-    form.
-    """
+    """A defeat as entered in the modal; `more` asks for the form with its further fields."""
 
     entry: EnteredDefeat
     more: bool
 
 
 def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
-    """Return the defeat with the user as its loser, if it has none and the user can still lose."""
+    """Return the defeat with the user as its loser, if it has no loser and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
         return entered_defeat
     return replace(entered_defeat, loser=player)
 
 
-def build_report_modal(
+def build_defeat_report_modal(
     pod_number: int,
     seen_version: int,
     pod: Pod,
@@ -48,11 +46,10 @@ def build_report_modal(
     *,
     is_cause_empty: bool = False,
 ) -> ui.Modal:
-    """Build the modal in which a user reports a defeat in a pod, filled in with the facts so
-    far.
+    """Build the modal in which a user reports a defeat, filled in with the facts so far.
 
-    Its custom id contains the version of the pod that the user saw. The formatter names players
-    without Markdown. With `is_cause_empty`, no cause is preselected.
+    Its custom id contains the version of the pod that the user saw. The formatter names players without Markdown. With
+    `is_cause_empty`, no cause is preselected.
     """
     text = formatter.text
     modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}")
@@ -90,7 +87,7 @@ def build_report_modal(
 def _build_player_options(
     pod: Pod, formatter: PodMessageFormatter, selected_player: Player | None
 ) -> list[discord.SelectOption]:
-    """Build select options of all players in the game; those who can lose come first."""
+    """Build the options of a select menu of players; those who can lose come first."""
     standings = pod.current_game.standings
     players = sorted(list_players_for_report_menus(pod), key=lambda p: standings[p].status != "master")
     return components.build_player_select_options(players, formatter, [selected_player])
@@ -108,12 +105,10 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
     )
 
 
-def parse_report_modal(
+def parse_defeat_report_modal(
     fields: Mapping[str, str], parse_card: Callable[[str | None], UserEnteredCard]
 ) -> DefeatModalInput:
-    """Parse what the user filled into the modal that reports a defeat; unknown values become
-    defaults.
-    """
+    """Parse the submitted modal that reports a defeat; unknown values become defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
     part = EnteredDefeatObject(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)

@@ -32,8 +32,7 @@ MAX_STEPS_LENGTH = 800
 
 
 def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -> str:
-    """Return the bot's reply to a report of a defeat or result: what was recorded, and the
-    consequences.
+    """Return the bot's reply to a report of a defeat or result.
 
     A player who reports their own defeat also reads their next steps.
     """
@@ -47,7 +46,7 @@ def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -
     waits = [
         f"\n-# ⏳ {render_who_may_confirm_report(pod, each, formatter)}"
         for each in facts.confirmable_reports
-        if each.claim.version == result.recorded.version
+        if each.confirmation_requirement.version == result.recorded.version
     ]
     by = result.recorded.by
     was_beaten = by is not None and isinstance(event, DefeatsReported | PlayerConceded | OpenChoiceAnswered)
@@ -57,7 +56,7 @@ def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -
 
 
 def _render_consequences_of_report(command_result: CommandResult, event: Event, formatter: PodMessageFormatter) -> str:
-    """Render what a report of defeats leads to; an empty string for other events."""
+    """Return what follows from a report of defeats, as text; empty for other events."""
     news = command_result.live.news
     if (
         news is None
@@ -69,7 +68,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
     headline = headlines.render_board_headline(news, formatter)
     lines = [f"**{headline}**"] if headline else []
     if isinstance(event, OpenChoiceAnswered):
-        lines.insert(0, story.render_choice_of_player(event.answer, formatter))
+        lines.insert(0, story.render_choice_made_for_player(event.answer, formatter))
     rules = dict.fromkeys(headlines.render_rule_id_of_verdict(verdict, formatter) for verdict in news.verdicts)
     facts = []
     if isinstance(event, DefeatsReported):
@@ -87,8 +86,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
 def add_unconfirmed_reports_field(
     embed: discord.Embed, pod_facts: PodFacts, formatter: PodMessageFormatter, final_time: datetime | None = None
 ) -> None:
-    """Add a field with the unconfirmed reports, who may confirm them, and what happens
-    otherwise.
+    """Add to an embed the unconfirmed reports, and who may confirm them.
 
     After `final_time` a withdrawn result cannot come back; None for a game with a result.
     """
@@ -114,9 +112,8 @@ def add_unconfirmed_reports_field(
 def _render_reports_upheld_by_moderators(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the reports that moderators upheld."""
     for each in reports:
-        by = each.claim.decided
+        by = each.confirmation_requirement.decided
         event = each.event
         if by is not None and not isinstance(event, GameOverridden | GameReportsCorrected):
             what = story.render_report_to_confirm(event, formatter)
@@ -128,16 +125,20 @@ def _render_who_withdrew_result(
 ) -> Iterator[str]:
     """Yield lines on the players who withdrew the result of the game."""
     for each in reports:
-        if each.removes_result and each.claim.decided is None:
+        if each.removes_result and each.confirmation_requirement.decided is None:
             key = "claim-closed" if isinstance(each.event, PodClosed) else "claim-undone"
-            yield formatter.text(key, player=formatter.name(each.claim.by))
+            yield formatter.text(key, player=formatter.name(each.confirmation_requirement.by))
 
 
 def _render_notes_if_nobody_objects(
     pod: Pod, reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter, final_time: datetime | None
 ) -> Iterator[str]:
-    """Yield notes on what happens to reports that nobody confirms or disputes."""
-    silent = [each.claim.due for each in reports if not each.claim.needs_person_to_confirm]
+    """Yield lines that say what happens to reports that nobody confirms or disputes."""
+    silent = [
+        each.confirmation_requirement.due
+        for each in reports
+        if not each.confirmation_requirement.needs_person_to_confirm
+    ]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield formatter.text(key, due=discord.utils.format_dt(datetime_from_milliseconds(min(silent)), "R"))
@@ -151,7 +152,7 @@ def _render_notes_if_nobody_objects(
 
 def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, formatter: PodMessageFormatter) -> str:
     """Return a text that names the players who may or must confirm a report."""
-    claim = report.claim
+    claim = report.confirmation_requirement
     if not claim.of and claim.needs_person_to_confirm:
         return formatter.text("claim-by-moderator")
     if claim.each:
@@ -164,11 +165,9 @@ def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, forma
 def add_disputed_report_fields(
     embed: discord.Embed, pod: Pod, disputed_report: UnconfirmedGameReport, formatter: PodMessageFormatter
 ) -> None:
-    """Add fields with a disputed report: its facts, verdict and rule, its author, and who
-    disputes it.
-    """
+    """Add fields with a disputed report: its facts, author, rule, and who disputes it."""
     text = formatter.text
-    claim = disputed_report.claim
+    claim = disputed_report.confirmation_requirement
     event = disputed_report.event
     facts = [story.render_report_to_confirm(event, formatter)]
     if isinstance(event, DefeatsReported):

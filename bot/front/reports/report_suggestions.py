@@ -17,12 +17,10 @@ from bot.rules.reporting import DefeatsReported
 from bot.service.game_requests import CommandResult
 
 
-async def build_buttons_below_report_answer(
+async def build_report_correction_buttons(
     ctx: Context, command_result: CommandResult, formatter: PodMessageFormatter
 ) -> ui.View:
-    """Build the buttons below the bot's answer to a report: redo the report, or correct a
-    card's name.
-    """
+    """Build the buttons below the answer to a report: redo the report, or correct a card."""
     redo: ui.Button[ui.View] = ui.Button(
         label=formatter.text("button-redo"),
         emoji="✏️",
@@ -51,7 +49,7 @@ MAX_NAME_LENGTH = 50
 def replace_first_unknown_card(
     reports: Sequence[DefeatReport], replacement_card: UserEnteredCard
 ) -> tuple[DefeatReport, ...]:
-    """Return the reports with another card in place of the first one whose name is unknown."""
+    """Return the defeat reports with another card in place of the first unknown one."""
     unknown = _find_first_source_with_unknown_card(reports)
     if unknown is None:
         return tuple(reports)
@@ -72,7 +70,6 @@ def replace_first_unknown_card(
 
 
 def _find_first_source_with_unknown_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
-    """Return the first cause of a defeat whose card is unknown; None if all cards are known."""
     sources = (source for report in reports for source in report.sources)
     return next((each for each in sources if each.object and each.card is None), None)
 

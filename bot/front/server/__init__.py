@@ -17,7 +17,7 @@ COMMANDS = (
     build_command_group(
         "me",
         personal_data.export_personal_data,
-        personal_data.show_people_the_user_avoids,
+        personal_data.show_avoided_people,
         personal_data.claim_to_be_guest_player,
         personal_data.ask_to_confirm_data_erasure,
     ),

@@ -29,7 +29,7 @@ from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.rights import MODERATORS
-from bot.rules.variants import Variant, list_questions_with_different_answers
+from bot.rules.variants import Variant, list_questions_answered_differently
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameAuditDetails
@@ -44,7 +44,7 @@ ENTRIES_PER_PAGE = 8
 def render_audit_entry(
     audit_entry: AuditEntry, formatter: PodMessageFormatter, all_seasons: Sequence[Season] = ()
 ) -> str:
-    """Render an audit entry: which moderator decided what, and whether they play in the game.
+    """Return an audit entry as text: which moderator decided what.
 
     `all_seasons` are those of the server, to name the ones between which a game moved.
     """
@@ -94,9 +94,6 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Render an audit entry about a user's claim to be a guest player, or about merged
-    accounts.
-    """
     return formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
@@ -108,9 +105,7 @@ def _render_guest_claim_decision(action: str, details: Mapping[str, Any], format
 def _render_text_redaction_decision(
     action: str, text_kind: str, details: Mapping[str, Any], formatter: PodMessageFormatter
 ) -> str:
-    """Render an audit entry about a text that was redacted or restored, without the text
-    itself.
-    """
+    """Return a line about a hidden or restored text, without the text itself."""
     what = formatter.text(f"struck-{text_kind}")
     if "number" not in details:
         return formatter.text(f"audit-{action}", what=what)
@@ -119,7 +114,7 @@ def _render_text_redaction_decision(
 
 
 def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Render an audit entry about a season; return an empty string if a later version wrote it."""
+    """Return a line about a decision on a season; empty if a later version wrote it."""
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
@@ -156,7 +151,7 @@ MAX_LINES = 6
 def _render_decision_about_game(
     action: str, decision: GameAuditDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
-    """Render an audit entry about a game: which game, which reports, and what changed for whom."""
+    """Return lines about a decision on a game: which reports, and what changed for whom."""
     where = _render_channel_and_title_of_game(decision, formatter)
     if decision.override is None:
         lead = formatter.text(f"audit-{action}", channel=where)
@@ -179,7 +174,6 @@ def _render_decision_about_game(
 
 
 def _render_channel_and_title_of_game(decision: GameAuditDetails, formatter: PodMessageFormatter) -> str:
-    """Render the channel of a game, with the game's title and number."""
     where = f"<#{decision.channel}>"
     if not decision.number:
         return where
@@ -189,17 +183,15 @@ def _render_channel_and_title_of_game(decision: GameAuditDetails, formatter: Pod
 
 
 def _render_corrected_reports(decision: GameAuditDetails, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield the reports of defeats that a moderator corrected, and mark reports that were
-    removed.
-    """
+    """Yield the reports that a moderator corrected, and mark those removed."""
     for event in decision.reports:
-        label = truncate_markdown(story.render_event_as_label(event, formatter), story.MAX_LABEL_LENGTH)
+        label = truncate_markdown(story.render_event_as_menu_option(event, formatter), story.MAX_LABEL_LENGTH)
         left_out = event in decision.left_out
         yield formatter.text("override-left-out", report=label) if left_out else label
 
 
 def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, catalogue: MessageCatalogue) -> str:
-    """Render an audit entry about a custom variant that was created, changed or deleted."""
+    """Return a line about a custom variant that was created, changed or deleted."""
     if new_value is None:
         return catalogue("audit-variant-deleted", variant=name)
     now = convert(new_value, Variant)
@@ -207,7 +199,7 @@ def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, cat
         return catalogue(
             "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
         )
-    changed = list_questions_with_different_answers(convert(old_value, Variant), now)
+    changed = list_questions_answered_differently(convert(old_value, Variant), now)
     answers = " ".join(variant_texts.render_rules_answer_of_variant(number, now, catalogue) for number in changed)
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
@@ -257,7 +249,7 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
 
 
 async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
-    """Return an audit entry about a decision that the user makes at the current time."""
+    """Return an audit entry about a decision that the user makes now."""
     by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(details))
@@ -266,30 +258,27 @@ async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[
 async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry) -> None:
     """Post an audit entry in the server's log channel, if the server has one.
 
-    If the log channel was moved or removed, the entry is posted in the former channel, too. A
-    failed post is logged and dropped: `/audit` has the entry.
+    If the log channel was moved or removed, the entry is posted in the former channel, too. A failed post is logged and
+    dropped: `/audit` has the entry.
     """
     words = await load_formatter_in_server_language(ctx, records.find_players_in_audit_entry(audit_entry))
     former = {audit_entry.details["before"]} if audit_entry.details.get("setting") == "log_channel" else set()
     seasons = await ctx.services.seasons.load_seasons_of_server(audit_entry.guild)
-    await _post_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
+    await _post_line_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
 
 
 async def post_report_dispute_in_log_channel(
     ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedGameReport
 ) -> None:
-    """Post in the server's log channel that a report of a defeat is disputed.
-
-    The board pings the moderators.
-    """
-    words = await load_formatter_in_server_language(ctx, player_names.list_people_named_in_game(pod))
+    """Post in the server's log channel that a report of a defeat is disputed."""
+    words = await load_formatter_in_server_language(ctx, player_names.list_players_named_in_game(pod))
     what = story.render_report_to_confirm(report.event, words)
-    await _post_dispute_in_log_channel(ctx, pod_number, report.claim.disputed, what, words)
+    await _post_dispute_in_log_channel(ctx, pod_number, report.confirmation_requirement.disputed, what, words)
 
 
 async def post_duel_dispute_in_log_channel(ctx: Context, duel: Duel, duel_number: int) -> None:
     """Post in the server's log channel that a duel's result is disputed."""
-    words = await load_formatter_in_server_language(ctx, player_names.list_people_named_in_game(duel))
+    words = await load_formatter_in_server_language(ctx, player_names.list_players_named_in_game(duel))
     await _post_dispute_in_log_channel(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
 
 
@@ -299,11 +288,10 @@ async def _post_dispute_in_log_channel(
     here = f"<#{ctx.interaction.channel_id}>"
     channel = formatter.text("audit-game", channel=here, number=game_number)
     said = formatter.text("audit-disputed", what=disputed_item, channel=channel)
-    await _post_in_log_channels(ctx, f"**{formatter.name(player or '')}** · {said}")
+    await _post_line_in_log_channels(ctx, f"**{formatter.name(player or '')}** · {said}")
 
 
-async def _post_in_log_channels(ctx: Context, line: str, former_channels: Collection[int | None] = ()) -> None:
-    """Post a line in the server's log channel, and in the former log channels."""
+async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: Collection[int | None] = ()) -> None:
     said = cut_text_to_length(line)
     for channel in {ctx.settings.log_channel, *former_channels} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)

@@ -1,8 +1,7 @@
 """The champion's role, which the leader of the running season has if the server has set a role.
 
-The standings say who should have the role, and a table says who has it. A server is checked
-whenever one of the two may have changed, and once a minute. Several processes may check a server:
-granting or removing a role twice does no harm.
+The standings say who should have the role, and a table says who has it. A server is checked whenever one of the two may
+have changed, and once a minute. Several processes may check a server: granting or removing a role twice does no harm.
 """
 
 import logging
@@ -32,15 +31,15 @@ ROLE_OBSTACLES = ("gone", "managed", "permission", "above", "refused")
 """The obstacles to giving a role."""
 
 
-class RoleObstacle(NamedTuple):
-    """A reason why the bot cannot grant or remove the champion's role, and the role's id."""
+class ChampionRoleObstacle(NamedTuple):
+    """A reason why the bot cannot grant or remove a server's champion role."""
 
     what: str
     role: int
 
 
 def find_obstacle_to_grant_role(server: discord.Guild, role_id: int) -> str | None:
-    """Return a code for why the bot cannot grant a role, such as `permission`; None if it can."""
+    """Return a code for why the bot cannot grant a role, such as `permission`, or None."""
     found = server.get_role(role_id)
     if found is None:
         return "gone"
@@ -51,37 +50,32 @@ def find_obstacle_to_grant_role(server: discord.Guild, role_id: int) -> str | No
     return None if found.is_assignable() else "above"
 
 
-class _ObstacleReport(NamedTuple):
-    """What the bot last reported to a server about its champion role, and when."""
+class _ReportedRoleObstacle(NamedTuple):
+    """What a server was last told about an obstacle to its champion role, and when."""
 
     said: str
     at: datetime
 
 
-class RoleObstacleReports:
-    """A sender of reports to servers whose champion role the bot cannot grant, at most once a
-    day.
-    """
+class ChampionRoleObstacleReporter:
+    """A reporter of champion roles that cannot be granted, to each server at most daily."""
 
     def __init__(self, client: discord.Client, champions: ChampionRepository, now: Callable[[], datetime]) -> None:
         self._client = client
         self._champions = champions
         self._now = now
-        self._told: LruCache[int, _ObstacleReport] = LruCache(REMEMBERED_REPORTS)
+        self._told: LruCache[int, _ReportedRoleObstacle] = LruCache(REMEMBERED_REPORTS)
 
     async def report_role_obstacle(
-        self, server: discord.Guild, settings: ServerSettings, obstacle: RoleObstacle
+        self, server: discord.Guild, settings: ServerSettings, obstacle: ChampionRoleObstacle
     ) -> None:
-        """Report in a server's log channel why the bot cannot grant the champion's role.
-
-        A server without a log channel gets only a line in the bot's own log.
-        """
+        """Report in a server's log channel why the bot cannot grant the champion's role."""
         now = self._now()
         said = f"{obstacle.what}:{obstacle.role}:{settings.log_channel}"
         told = self._told.get(server.id)
         if told is not None and told.said == said and now < told.at + REPORT_INTERVAL:
             return
-        self._told.put(server.id, _ObstacleReport(said, now))
+        self._told.put(server.id, _ReportedRoleObstacle(said, now))
         log.warning("no champion's role on server %s: %s", server.id, obstacle.what)
         if settings.log_channel is None:
             return
@@ -96,9 +90,7 @@ class RoleObstacleReports:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
     async def clear_reported_obstacle(self, guild_id: int) -> None:
-        """Forget what was last reported to a server, so that the next obstacle is reported
-        at once.
-        """
+        """Forget the last report to a server, so that the next obstacle is reported at once."""
         self._told.remove(guild_id)
         await self._champions.delete_solved_role_problem(guild_id)
 
@@ -133,27 +125,20 @@ class ChampionRoleReconciler:
         self._looks = DebouncedJobQueue[int, None](self._check_role_of_server, at_once=PARALLEL_CHECKS)
         self._backoff = FailureBackoff[int]()
         self._aside: LruCache[GrantedChampionRole, datetime] = LruCache(MAX_PAUSED_MEMBERS)
-        self._reports = RoleObstacleReports(client, champions, now)
+        self._reports = ChampionRoleObstacleReporter(client, champions, now)
 
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
-        """Check the champion's role on the server of a changed game, because the leader may
-        have changed.
-        """
         self._queue_server_check(live_game.place.guild)
 
     def recheck_role_of_server(self, guild_id: int) -> None:
-        """Check a server's champion role soon, because its seasons, settings or permissions
-        changed.
-        """
+        """Check the champion's role on a server soon, because seasons or settings changed."""
         self._backoff.reset_failures(guild_id)
         self._queue_server_check(guild_id)
 
     async def reconcile_roles_of_all_servers(self) -> None:
-        """Queue checks of servers where a leader lacks the champion's role or a former
-        leader has it.
-        """
+        """Queue checks of servers where the wrong members have the champion's role."""
         self.servers = await self._champions.load_servers_with_champion_role()
         first = await self._leaders.load_leader_accounts()
         worn = dict[int, list[GrantedChampionRole]]()
@@ -163,13 +148,11 @@ class ChampionRoleReconciler:
             if self._client.get_guild(guild) is None:
                 continue
             role = (await self._guilds.load_server_settings(guild)).champion_role
-            if any(self._compute_role_changes(guild, role, first.get(guild, ()), worn.get(guild, ()))):
+            if any(self._compute_champion_role_changes(guild, role, first.get(guild, ()), worn.get(guild, ()))):
                 self._queue_server_check(guild)
 
     async def close(self) -> None:
-        """Stop all checks of champion roles; the next start of the bot does the remaining
-        work.
-        """
+        """Stop all checks of champion roles."""
         await self._looks.close()
 
     def _queue_server_check(self, guild_id: int) -> None:
@@ -186,7 +169,7 @@ class ChampionRoleReconciler:
 
     # What
 
-    def _compute_role_changes(
+    def _compute_champion_role_changes(
         self,
         guild_id: int,
         role_id: int | None,
@@ -215,7 +198,7 @@ class ChampionRoleReconciler:
             self.servers.add(guild_id)
         first = await self._leaders.load_leader_accounts(guild_id)
         worn = await self._champions.load_granted_champion_roles(guild_id)
-        take, give = self._compute_role_changes(guild_id, role, first.get(guild_id, ()), worn)
+        take, give = self._compute_champion_role_changes(guild_id, role, first.get(guild_id, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}
         found = [
             *[await self._remove_champion_role(server, each, settings) for each in take],
@@ -225,11 +208,9 @@ class ChampionRoleReconciler:
             await self._report_first_role_obstacle(server, settings, [each for each in found if each is not None])
 
     async def _report_first_role_obstacle(
-        self, server: discord.Guild, settings: ServerSettings, obstacles: list[RoleObstacle]
+        self, server: discord.Guild, settings: ServerSettings, obstacles: list[ChampionRoleObstacle]
     ) -> None:
-        """Report the first obstacle to a server's champion role; with none, forget the last
-        report.
-        """
+        """Report the first obstacle to a server's champion role; forget the last one if none."""
         if not obstacles:
             self._backoff.reset_failures(server.id)
             await self._reports.clear_reported_obstacle(server.id)
@@ -240,20 +221,17 @@ class ChampionRoleReconciler:
 
     async def _remove_champion_role(
         self, server: discord.Guild, granted_role: GrantedChampionRole, settings: ServerSettings
-    ) -> RoleObstacle | None:
-        """Remove a champion's role that the bot granted; return what prevents it, None on
-        success.
-        """
+    ) -> ChampionRoleObstacle | None:
         found = find_obstacle_to_grant_role(server, granted_role.role)
         if found not in (None, "gone"):
-            return RoleObstacle(found, granted_role.role)
+            return ChampionRoleObstacle(found, granted_role.role)
         member = None if found else await _fetch_member_with_granted_role(server, granted_role)
         if member is not None:
             reason = load_catalogue_of_server(server, settings)("crown-taken")
             try:
                 await member.remove_roles(discord.Object(granted_role.role), reason=reason)
             except discord.Forbidden:
-                return RoleObstacle("refused", granted_role.role)
+                return ChampionRoleObstacle("refused", granted_role.role)
             except discord.NotFound:  # the member or the role is gone
                 pass
         await self._champions.delete_granted_champion_role(granted_role)
@@ -265,14 +243,14 @@ class ChampionRoleReconciler:
         granted_role: GrantedChampionRole,
         settings: ServerSettings,
         was_granted_by_bot: bool,
-    ) -> RoleObstacle | None:
-        """Grant the champion's role to a leader; return what prevents it, None on success.
+    ) -> ChampionRoleObstacle | None:
+        """Grant the champion's role to a leader; return any obstacle to that.
 
         The bot never removes a role that a member got from somebody else.
         """
         found = find_obstacle_to_grant_role(server, granted_role.role)
         if found is not None:
-            return RoleObstacle(found, granted_role.role)
+            return ChampionRoleObstacle(found, granted_role.role)
         member = await _fetch_member_with_granted_role(server, granted_role)
         if member is None or (not was_granted_by_bot and member.get_role(granted_role.role) is not None):
             self._aside.put(granted_role, self._now() + MEMBER_PAUSE)
@@ -288,20 +266,17 @@ class ChampionRoleReconciler:
         except (discord.Forbidden, discord.NotFound) as error:
             await self._champions.delete_granted_champion_role(granted_role)
             refused = isinstance(error, discord.Forbidden)
-            return RoleObstacle("refused", granted_role.role) if refused else None
+            return ChampionRoleObstacle("refused", granted_role.role) if refused else None
         await self._champions.store_granted_champion_role(replace(granted_role, given=True))
         return None
 
     # Whoever is forgotten
 
-    async def load_roles_granted_to_account(self, account_id: int) -> list[GrantedChampionRole]:
+    async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
         return await self._champions.load_granted_champion_roles_of_account(account_id)
 
-    async def remove_roles_of_forgotten_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Remove champion roles on Discord after the bot has deleted all data of a person.
-
-        A role that Discord does not let the bot remove stays.
-        """
+    async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
+        """Remove champion roles on Discord from a person whose data were erased."""
         for each in granted_roles:
             server = self._client.get_guild(each.guild)
             try:
@@ -318,7 +293,6 @@ class ChampionRoleReconciler:
 async def _fetch_member_with_granted_role(
     server: discord.Guild, granted_role: GrantedChampionRole
 ) -> discord.Member | None:
-    """Fetch the member to whom a role was granted; None if they have left the server."""
     try:
         return await server.fetch_member(granted_role.discord_id)
     except discord.NotFound:

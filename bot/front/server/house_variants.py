@@ -1,7 +1,7 @@
 """`/setup variant`: a private page on which moderators create the server's own variants.
 
-Nothing is remembered between two presses: each custom id carries the variant's name and a code of
-all its answers. Rights are checked at each press.
+Nothing is remembered between two presses: each custom id carries the variant's name and a code of all its answers.
+Rights are checked at each press.
 """
 
 import re
@@ -39,9 +39,9 @@ from bot.rules.variants import (
     Variant,
     decode_variant,
     encode_variant,
-    find_reasons_against_variant,
-    list_answers_for_select_menu,
-    list_possible_answers_of_field,
+    find_problems_of_variant,
+    list_variant_field_values,
+    list_variant_field_values_for_menu,
 )
 
 # The page
@@ -54,8 +54,7 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A custom variant of the rules that a moderator is editing, and the number of its open
-    question.
+    """A custom variant of the rules that a moderator is editing, and the open question.
 
     The number 0 means that no question is open.
     """
@@ -72,9 +71,6 @@ class CustomVariantDraft(Struct, frozen=True):
         return replace(self, answers=replace(self.answers, **{field_name: value}))
 
     def build_custom_id_with_draft(self, action: str, subject: object = "") -> str:
-        """Return a button's custom id that carries the draft, an action, and the action's
-        subject.
-        """
         return f"house:{encode_variant(self.answers)}:{action}:{subject or self.question}:{self.name}"
 
 
@@ -86,7 +82,7 @@ def encode_variant_answer(value: AnswerValue) -> str:
 def render_custom_variant_list(
     server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page that lists the server's custom variants."""
+    """Return the page that lists the server's custom variants of the rules."""
     embed = discord.Embed(title=catalogue("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
         f"**{escape_markdown(name)}**\n{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
@@ -102,7 +98,7 @@ def render_custom_variant_list(
 
 
 def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a new custom variant, with a menu of built-in variants to start from."""
+    """Return the page of a new custom variant, with built-in variants to start from."""
     embed = discord.Embed(title=escape_markdown(variant_name), colour=embeds.COLOURS["lobby"])
     embed.description = catalogue("house-start")
     options = [
@@ -121,7 +117,7 @@ def render_variant_editor_page(
     draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page on which a custom variant is edited, with its answers, menus and buttons."""
-    reasons = list(find_reasons_against_variant(draft.answers))
+    reasons = list(find_problems_of_variant(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
@@ -133,7 +129,7 @@ def render_variant_editor_page(
     embed.set_footer(text=catalogue("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
         _build_variant_question_menu(draft, catalogue),
-        *_build_items_to_answer_question(draft, catalogue),
+        *_build_items_to_answer_variant_question(draft, catalogue),
     ]
     save = _build_variant_button(
         draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
@@ -166,17 +162,15 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
     return _build_variant_menu(draft.build_custom_id_with_draft("ask"), catalogue("house-ask"), options)
 
 
-def _build_items_to_answer_question(
+def _build_items_to_answer_variant_question(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield the items that answer the open question: a menu of values, and buttons to type
-    numbers.
-    """
+    """Yield the items to answer the open question: a menu, and buttons to type numbers."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_texts.render_scoring_part(part, getattr(draft.answers.points, part), catalogue)
+            label = variant_texts.render_points_of_scoring_part(part, getattr(draft.answers.points, part), catalogue)
             yield _build_variant_button(
                 draft.build_custom_id_with_draft("type", f"{POINTS_QUESTION}-{place}"), clean_label_text(label)
             )
@@ -188,7 +182,7 @@ def _build_items_to_answer_question(
         return
     field = QUESTIONS[draft.question]
     now = getattr(draft.answers, field)
-    offered = list_answers_for_select_menu(field)
+    offered = list_variant_field_values_for_menu(field)
     options = [
         discord.SelectOption(
             label=clean_label_text(variant_texts.render_value_as_rules_answer(draft.question, value, catalogue), 100),
@@ -200,18 +194,18 @@ def _build_items_to_answer_question(
     yield _build_variant_menu(
         draft.build_custom_id_with_draft("set"), clean_label_text(catalogue(f"var-{draft.question}-name"), 150), options
     )
-    if len(offered) < len(list_possible_answers_of_field(field)):
+    if len(offered) < len(list_variant_field_values(field)):
         yield _build_variant_button(draft.build_custom_id_with_draft("type"), catalogue("house-number"))
 
 
 def _list_scorings_fitting_variant(answers: Variant) -> list[str]:
-    """Return the names of the built-in scorings from which a custom variant can start."""
+    """Return the built-in scorings from which a custom variant can start."""
     is_closed = answers.ending_condition == "closed"
     return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
 
 
 def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> discord.SelectOption:
-    about = variant_texts.render_all_points_of_scoring(SCORINGS[scoring_name], catalogue)
+    about = variant_texts.render_points_of_scoring(SCORINGS[scoring_name], catalogue)
     return discord.SelectOption(
         label=clean_label_text(catalogue(f"scoring-{scoring_name}"), 100),
         description=clean_label_text(about, 100),
@@ -233,10 +227,10 @@ def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, c
     now = getattr(holder, field_name)
     label = catalogue("house-number")
     if part is not None:
-        label = variant_texts.render_scoring_part(field_name, now, catalogue)
+        label = variant_texts.render_points_of_scoring_part(field_name, now, catalogue)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
-        required=None not in list_possible_answers_of_field(field_name) and field_name != PLACES,
+        required=None not in list_variant_field_values(field_name) and field_name != PLACES,
         max_length=60 if field_name == PLACES else 4,
         default=_format_default_number_text(now),
     )
@@ -245,7 +239,6 @@ def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, c
 
 
 def _format_default_number_text(value: Any) -> str | None:
-    """Return the text that a number's input has at first; None if the value is no number."""
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or None
     return str(value) if type(value) is int else None
@@ -264,18 +257,16 @@ def _build_variant_button(
 # The command
 
 
-async def complete_custom_variant(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the server's custom variants whose name contains the typed text."""
+async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the server's custom variants whose name contains the typed text."""
     return filter_autocomplete_choices([(name, name) for name in ctx.settings.variants], query)
 
 
 @slash_command("variant", HOUSE_ACCESS)
 @describe_options(name="variant-name")
-@autocomplete_options(name=complete_custom_variant)
+@autocomplete_options(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
-    """Show the page that edits a custom variant; without a name, list the server's custom
-    variants.
-    """
+    """Show the editor of a custom variant; without a name, list all custom variants."""
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
@@ -300,12 +291,10 @@ async def open_selected_custom_variant(ctx: Context, code: str, about: str, name
 
 
 async def start_variant_from_builtin_one(ctx: Context, code: str, about: str, name: str, selection: Variant) -> None:
-    """Start a new custom variant with the answers of the selected built-in variant."""
     await _show_variant_editor_page(ctx, CustomVariantDraft(name, selection))
 
 
 async def close_variant_editor_page(ctx: Context, code: str, about: str, name: str) -> None:
-    """Close the page on which a custom variant is edited."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
@@ -317,7 +306,7 @@ async def open_selected_variant_question(ctx: Context, draft: CustomVariantDraft
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
     """Answer the open question about a custom variant with the value selected in the menu."""
-    wanted = [value for value in list_answers_for_select_menu(field) if encode_variant_answer(value) == selection]
+    wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
     await _show_variant_editor_page(ctx, draft.with_answer_to_question(field, wanted[0]))
@@ -326,19 +315,19 @@ async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraf
 async def copy_builtin_scoring_to_variant(
     ctx: Context, draft: CustomVariantDraft, field: str, selection: Scoring
 ) -> None:
-    """Replace all points of a custom variant with those of the selected built-in scoring."""
+    """Replace all points of a custom variant with those of a built-in scoring."""
     await _show_variant_editor_page(ctx, replace(draft, answers=replace(draft.answers, points=selection)))
 
 
 async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Open the modal in which a moderator types a number as the answer to the open question."""
+    """Open the modal to type a number as the answer to the open question."""
     if not draft.question:
         raise Refusal("unknown-button")
     await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
 
 
 async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Answer the open question about a custom variant with the number typed in the modal."""
+    """Answer the open question about a custom variant with the typed number."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -352,12 +341,12 @@ async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -
 
 
 async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
-    """Delete the custom variant; its page stays open, so that the variant can be saved again."""
+    """Delete a custom variant; its page stays open to save it again."""
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
 def _with_parsed_variant_draft(handler: Handler) -> Handler:
-    """Return a handler that parses the edited variant and the question from the custom id."""
+    """Return a handler that gets the edited variant and the question from the custom id."""
 
     async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
         question, field = _parse_variant_question_code(about)
@@ -372,11 +361,11 @@ def _with_parsed_variant_draft(handler: Handler) -> Handler:
 
 async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft, answers: Variant | None) -> None:
     _require_valid_variant_name(draft.name)
-    for reason in find_reasons_against_variant(answers) if answers is not None else ():
+    for reason in find_problems_of_variant(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    who = await ctx.identify_interaction_user()
+    who = await ctx.load_or_create_person_of_user()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
     entry = await guilds.define_or_delete_custom_variant(guild, draft.name, answers, who, interaction, now)
@@ -392,10 +381,7 @@ async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> 
 
 
 def _require_valid_variant_name(variant_name: str) -> None:
-    """Raise `Refusal` for a variant's name that is too long, or that a built-in variant has.
-
-    Names of built-in variants count in all languages.
-    """
+    """Raise `Refusal` for a name that is too long, or that a built-in variant has."""
     if len(variant_name) > LONGEST_NAME:
         raise Refusal("house-long", most=LONGEST_NAME)
     for variant in VARIANTS:
@@ -405,10 +391,9 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Return the number and the field of a variant's question from a code, such as `10`.
+    """Return a question's number and field from a code such as `10`; 0 for unknown ones.
 
-    `14-0` is the first part of the points. Return 0 and an empty string if there is no such
-    question.
+    `14-0` is the first part of the points.
     """
     number, _, part = question_code.partition("-")
     question = int(number) if number.isdecimal() else 0
@@ -418,12 +403,9 @@ def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
 
 
 def _parse_number_for_variant_field(field_name: str, user_input: str) -> AnswerValue:
-    """Return the number that a moderator typed for a field of a variant. Raises `Refusal`.
-
-    Return None if the input is empty and the field may be unset.
-    """
+    """Return the number typed for a field of a variant, if any. Raises `Refusal`."""
     written = user_input.strip().replace("−", "-")
-    possible = list_possible_answers_of_field(field_name)
+    possible = list_variant_field_values(field_name)
     if not written and None in possible:
         return None
     numbers = [value for value in possible if type(value) is int]
@@ -437,11 +419,9 @@ def _parse_number_for_variant_field(field_name: str, user_input: str) -> AnswerV
 
 
 def _parse_points_of_final_places(user_input: str) -> tuple[int, ...]:
-    """Return the points for each final place, first place first, such as `5 3 2 1`. Raises
-    `Refusal`.
-    """
+    """Return the points for each final place from text such as `5 3 2 1`. Raises `Refusal`."""
     written = re.split(r"[\s,;/·]+", user_input.strip().replace("−", "-").replace("+", ""))
-    numbers = [value for value in list_possible_answers_of_field(PLACES) if type(value) is int]
+    numbers = [value for value in list_variant_field_values(PLACES) if type(value) is int]
     try:
         points = tuple(int(each) for each in written if each)
     except ValueError:

@@ -1,8 +1,8 @@
 """The slash commands of modules, which Discord lists on the servers that switched them on.
 
-A server's commands are registered whenever they differ from those that were registered last: after
-a change of its settings, after a start with other commands, and when the bot is invited again. Of
-several processes, the one that serves the server registers them.
+A server's commands are registered whenever they differ from those that were registered last: after a change of its
+settings, after a start with other commands, and when the bot is invited again. Of several processes, the one that
+serves the server registers them.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import discord
 
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
 from bot.front.publishing.retries import PASSING_ERRORS
-from bot.storage.servers.server_commands import ServerCommandRepository
+from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 
 log = logging.getLogger(__name__)
@@ -28,19 +28,17 @@ Payloads = Sequence[dict[str, Any]]
 
 
 class ServerCommandReconciler:
-    """A background task that registers the slash commands of modules on servers that use them."""
+    """A background task that registers slash commands of optional modules on servers."""
 
     def __init__(
         self,
         client: discord.Client,
         guilds: ServerSettingsRepository,
-        registered: ServerCommandRepository,
+        registered: ServerSlashCommandRepository,
         load_payloads: Callable[[Sequence[str]], Awaitable[Payloads]],
         is_held_by_us: Callable[[int], bool],
     ) -> None:
-        """Store `load_payloads`, which returns the command payloads of modules by their
-        names.
-        """
+        """Store `load_payloads`, which returns the command payloads of modules by name."""
         self._client = client
         self._guilds = guilds
         self._registered = registered
@@ -51,18 +49,13 @@ class ServerCommandReconciler:
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_role_of_server(self, guild_id: int) -> None:
-        """Register a server's slash commands soon if its settings or an invitation changed
-        them.
-        """
+        """Register a server's slash commands soon if its settings or an invitation changed them."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
         self._uploads.queue_job(guild_id, None)
 
     async def reconcile_commands_of_all_servers(self) -> None:
-        """Queue the registration of slash commands on every server where they may differ.
-
-        Raises `StorageError`.
-        """
+        """Queue changed slash commands of all servers to be registered. Raises `StorageError`."""
         for guild in await self._registered.load_servers_with_own_commands():
             if not self._is_server_held_by_us(guild):
                 self._checked.discard(guild)  # another process may change them
@@ -70,18 +63,14 @@ class ServerCommandReconciler:
                 self._uploads.queue_job(guild, None)
 
     async def close(self) -> None:
-        """Stop registering slash commands; the next start of the bot does the remaining
-        work.
-        """
+        """Stop registering slash commands."""
         await self._uploads.close()
 
     def _is_server_held_by_us(self, guild_id: int) -> bool:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _: None = None) -> None:
-        """Register a server's slash commands if they differ; a failed server is tried again
-        later.
-        """
+        """Register a server's slash commands if they differ; retry later after a failure."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:

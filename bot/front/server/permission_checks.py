@@ -16,18 +16,14 @@ LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 
 
 def render_bot_permission_checks(ctx: Context) -> discord.Embed:
-    """Return an embed that says which channels and roles in the settings the bot cannot use,
-    and why.
-    """
+    """Return an embed that says which channels and roles the bot cannot use, and why."""
     lines = "\n".join(_render_permission_check_lines(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.catalogue("setup-tested"), description=lines, colour=colour)
 
 
 def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
-    """Yield a line for each channel and role in the settings: usable, or why the bot cannot use
-    it.
-    """
+    """Yield a line for each channel and role in the settings: usable, or why not."""
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
@@ -52,9 +48,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
 
 
 def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iterator[str]:
-    """Yield what keeps the bot from using the channels and roles that a setting names, if
-    anything.
-    """
+    """Yield why the bot cannot use a channel or role that a setting names, if so."""
     now = ctx.settings
     found: Sequence[str | None] = ()
     match setting_name:
@@ -86,9 +80,7 @@ def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
 
 
 def _find_moderator_role_without_commands(ctx: Context) -> Iterator[str]:
-    """Yield a hint if Discord hides the moderators' commands from members of the moderator
-    role.
-    """
+    """Yield a hint if the moderator role does not see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
@@ -110,23 +102,18 @@ def _find_obstacle_to_role_mention(ctx: Context, role_id: int) -> str | None:
 
 
 def _find_obstacle_to_champion_role(ctx: Context, role_id: int) -> str | None:
-    """Return why the bot cannot give the champion's role to a member; None if no reason is
-    known.
-    """
+    """Return why the bot cannot give the champion's role; None if no reason is known."""
     guild = ctx.interaction.guild
     problem = None if guild is None else find_obstacle_to_grant_role(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
 def _list_allowed_channels(ctx: Context) -> Sequence[int]:
-    """Return the ids of the channels where the bot may be used; by default only the current
-    channel's.
-    """
     return ctx.settings.channels or (ctx.channel_address.channel,)
 
 
 def _find_obstacle_to_boards_in_channel(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot show boards of games in a channel; None if no reason is known."""
+    """Return why the bot cannot show boards in a channel; None if no reason is known."""
     interaction = ctx.interaction
     found: object = interaction.channel
     allowed = interaction.app_permissions
@@ -143,9 +130,7 @@ def _find_obstacle_to_boards_in_channel(ctx: Context, channel_id: int) -> str | 
 
 
 def _find_obstacle_to_log_in_channel(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot post moderators' decisions in a channel; None if no reason is
-    known.
-    """
+    """Return why the bot cannot log decisions in a channel; None if no reason is known."""
 
     def find_missing_log_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_compute_bot_permissions(guild_channel))
@@ -155,26 +140,19 @@ def _find_obstacle_to_log_in_channel(ctx: Context, channel_id: int) -> str | Non
 
 
 def _find_obstacle_to_seat_list_in_channel(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot show a list of free seats in a channel; None if no reason is
-    known.
-    """
     return _find_obstacle_in_channel(
         ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
 
 
 def _find_obstacle_to_weekly_post(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot send weekly posts to a channel; None if no reason is known."""
     return _find_obstacle_in_channel(ctx, channel_id, find_missing_post_permissions)
 
 
 def _find_obstacle_in_channel(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
-    """Return that a channel is deleted, or which permissions the bot lacks in the channel.
-
-    Return None if the bot has all permissions.
-    """
+    """Return which permissions the bot lacks in a channel, or that it is deleted; else None."""
     found = _find_server_channel(ctx, channel_id)
     if found is None:
         return _render_channel_is_deleted(ctx, channel_id)

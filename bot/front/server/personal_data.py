@@ -51,11 +51,9 @@ async def export_personal_data(ctx: Context) -> None:
 @describe_options(name="claim")
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Claim that the user is a guest player of the server; a moderator confirms or declines the
-    claim.
-    """
+    """Claim that the user is a guest player; a moderator decides about the claim."""
     guild = ctx.channel_address.guild
-    me = await ctx.identify_interaction_user()
+    me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     try:
         await ctx.services.guest_claims.store_guest_claim(guild, guest.id, me, discord.utils.utcnow())
@@ -66,24 +64,18 @@ async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LE
 
 
 @slash_command("me-avoid", build_access_rule_for_server(works_in_closed_channels=True))
-async def show_people_the_user_avoids(ctx: Context) -> None:
-    """Show the people with whom the user does not want to play on this server, in a menu of
-    people.
-    """
+async def show_avoided_people(ctx: Context) -> None:
+    """Show the people with whom the user does not want to play, in a menu."""
     me = await ctx.get_player_id_of_user()
     content, view = await _render_menu_of_avoided_people(ctx, me)
     await send_answer(ctx, content, view=view)
 
 
-async def set_people_the_user_avoids(ctx: Context) -> None:
-    """Avoid the people who are selected in the menu, and nobody else, in pods on this server."""
+async def set_avoided_people(ctx: Context) -> None:
+    """Set the people with whom the user does not want to play on this server."""
     picked = [each for each in list_users_from_select_menu(ctx) if each.id != ctx.interaction.user.id]
-    people = [
-        await ctx.people_of_server.load_or_create_person_of_account(each.id, each.names)
-        for each in picked
-        if not each.bot
-    ]
-    me = await ctx.identify_interaction_user()
+    people = [await ctx.people_of_server.load_or_create_person(each.id, each.names) for each in picked if not each.bot]
+    me = await ctx.load_or_create_person_of_user()
     await ctx.services.avoidances.replace_avoided_people(ctx.channel_address.guild, me, people)
     content, view = await _render_menu_of_avoided_people(ctx, me.id)
     await edit_pressed_private_message(ctx, content=content, view=view)
@@ -91,7 +83,7 @@ async def set_people_the_user_avoids(ctx: Context) -> None:
 
 async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
     avoided = await ctx.services.avoidances.load_avoided_accounts(ctx.channel_address.guild, player)
-    people = (await ctx.people_of_server.list_people_named_in_game(avoided)).values()
+    people = (await ctx.people_of_server.load_people_by_id(avoided)).values()
     shown = sorted(people, key=lambda person: person.display_name.casefold())
     accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
@@ -129,15 +121,11 @@ async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
 
 
 async def cancel_data_erasure(ctx: Context) -> None:
-    """Cancel the erasure of the user's data; all data are kept."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("me-kept"), view=None)
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
-    """Erase the user's data, after the user has confirmed that twice.
-
-    The message with the button is private, so nobody else can press the button.
-    """
+    """Erase the user's data, after the user has confirmed that twice."""
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data(ctx)
@@ -147,13 +135,13 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
 
 async def _erase_personal_data(ctx: Context) -> bool:
     user = ctx.interaction.user
-    worn = await ctx.services.champion_role.load_roles_granted_to_account(user.id)
+    worn = await ctx.services.champion_role.load_champion_roles_of_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerStillNeededError as playing:
         raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
-    await ctx.services.champion_role.remove_roles_of_forgotten_person(worn)
+    await ctx.services.champion_role.remove_champion_roles_of_erased_person(worn)
     return known
 
 
@@ -167,7 +155,7 @@ def _build_confirm_erasure_view(ctx: Context, action: str) -> ui.View:
 
 
 ROUTES = (
-    Route("me:avoid", set_people_the_user_avoids, build_access_rule_for_server(works_in_closed_channels=True)),
+    Route("me:avoid", set_avoided_people, build_access_rule_for_server(works_in_closed_channels=True)),
     Route(
         "me:forget:sure",
         ask_to_confirm_data_erasure_again,

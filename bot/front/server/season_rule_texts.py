@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_deeds
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
 from bot.i18n import MessageCatalogue
 from bot.season_rules.rules import RulesPreset, SeasonRules
 
 
 def describe_each_season_rule(
-    rules: SeasonRules, catalogue: MessageCatalogue, house_deed_names: HouseDeedNames
+    rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield a short phrase for each scoring rule of a season."""
+    """Yield a short phrase for each rule by which a season counts points."""
     if rules.needed is not None:
         yield catalogue("season-rule-needed", games=rules.needed)
     if rules.best is not None and rules.of is None:
@@ -30,20 +30,22 @@ def describe_each_season_rule(
     if rules.cap is not None:
         yield catalogue("season-rule-cap", points=rules.cap)
     if rules.deeds:
-        yield describe_season_points_for_deeds(rules.deeds, rules.deeds_most, catalogue, house_deed_names)
+        yield describe_season_points_for_achievements(
+            rules.deeds, rules.deeds_most, catalogue, server_achievement_names
+        )
 
 
 def render_season_rules_on_one_line(
-    rules: SeasonRules, catalogue: MessageCatalogue, house_deed_names: HouseDeedNames
+    rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    """Return the scoring rules of a season on one line, after the name of their preset."""
-    listed = [*describe_each_season_rule(rules, catalogue, house_deed_names)] or [catalogue("season-rule-none")]
+    """Return the rules by which a season counts points, on one line."""
+    listed = [*describe_each_season_rule(rules, catalogue, server_achievement_names)] or [catalogue("season-rule-none")]
     if rules.preset is not None:
-        listed.insert(0, _format_season_rules_preset(rules, rules.preset, catalogue))
+        listed.insert(0, _format_preset_name_of_season_rules(rules, rules.preset, catalogue))
     return " · ".join(listed)
 
 
-def _format_season_rules_preset(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
-    """Return the name of a preset of season rules, with a note if the rules were changed since."""
+def _format_preset_name_of_season_rules(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
+    """Return the name of a preset of season rules, with a note if they were changed since."""
     name = catalogue(f"season-preset-{preset}")
     return catalogue("season-preset-changed", preset=name) if rules.differs_from_preset else name

@@ -60,14 +60,12 @@ _GAME_CHANNELS = (*_TEXT_CHANNELS, discord.ChannelType.forum, discord.ChannelTyp
 class SettingDefinition(Struct, frozen=True):
     """The definition of one setting of a server: its group, its kind of value, and its choices.
 
-    By its `kind`, the value is one of `words` or several of them, a role, a channel or several
-    channels of the types `places`, or it is typed: in a command of its own, where a menu has
-    the commonest values as `words`, or as the lines of a modal. The catalogue keys of words
-    begin with `prefix`; with an empty prefix, words are shown as they are. With `brief`, a list
-    of several has the texts that begin with it instead. `unset` is the key of the text for an
-    empty value; None means that the setting always has a value. Settings of a `group` are shown
-    together, under the text `setup-group-<group>`. A setting that `needs` another is shown only
-    while the other one is set.
+    By its `kind`, the value is one of `words` or several of them, a role, a channel or several channels of the types
+    `places`, or it is typed: in a command of its own, where a menu has the commonest values as `words`, or as the lines
+    of a modal. The catalogue keys of words begin with `prefix`; with an empty prefix, words are shown as they are. With
+    `brief`, a list of several has the texts that begin with it instead. `unset` is the key of the text for an empty
+    value; None means that the setting always has a value. Settings of a `group` are shown together, under the text
+    `setup-group-<group>`. A setting that `needs` another is shown only while the other one is set.
     """
 
     group: str
@@ -81,13 +79,9 @@ class SettingDefinition(Struct, frozen=True):
     brief: str = ""
 
     def format_short_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
-        """Return the short name of one of the setting's choices, for a list of several
-        choices.
-        """
         return catalogue(f"{self.brief}-{choice}") if self.brief else self.format_choice_name(choice, catalogue)
 
     def format_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
-        """Return the name of one of the setting's choices in a language."""
         return catalogue(f"{self.prefix}-{choice}") if self.prefix else choice
 
 
@@ -135,16 +129,14 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 
 
 def list_changeable_settings() -> Sequence[str]:
-    """Return the names of the settings with more than one possible value, sorted by group."""
+    """Return the names of settings with more than one possible value, sorted by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
 def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
-    """Return the names of the changeable settings that have an effect at present, sorted by
-    group.
-    """
+    """Return the names of changeable settings that have an effect now, sorted by group."""
     return [
         name
         for name in list_changeable_settings()
@@ -153,30 +145,27 @@ def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
 
 
 def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
-    """Return the groups of settings in their order, each with its settings that have an effect."""
     shown = list_effective_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
 
 
 def find_setting_definition(setting_name: str) -> SettingDefinition:
-    """Return the definition of a setting by its name. Raises `Refusal` if it cannot be changed."""
+    """Return the definition of a setting. Raises `Refusal` if it cannot be changed."""
     if setting_name not in list_changeable_settings():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]
 
 
 def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
-    """Return a setting's title in a language; the setting's code if this version lacks the
-    setting.
-    """
+    """Return a setting's title in a language, or the code of an unknown setting."""
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
     return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
 
 
 def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalogue) -> str:
-    """Render the value of a server's setting; roles and channels become mentions."""
+    """Return the value of a server's setting as text, with roles and channels as mentions."""
     setting = SETTINGS.get(setting_name)
     match setting:
         case SettingDefinition(unset=str(key)) if not value:
@@ -203,7 +192,7 @@ HouseDeeds = tuple[ServerAchievement, ...]
 
 
 def format_server_achievement_lines(server_achievements: HouseDeeds) -> list[str]:
-    """Return an editable line for each achievement that the server invented, such as `Name ×2`.
+    """Return a line to edit for each achievement of the server's own, such as `Name ×2`.
 
     The number says how often a player can earn it in one game; 1 is left out.
     """
@@ -213,11 +202,10 @@ def format_server_achievement_lines(server_achievements: HouseDeeds) -> list[str
 def parse_server_achievement_lines(
     user_input: str, shown_achievements: HouseDeeds, previous_achievements: HouseDeeds
 ) -> HouseDeeds:
-    """Return the server's own achievements from the lines that an administrator typed.
+    """Return the server's own achievements from typed lines. Raises `Refusal`.
 
-    This is the inverse of `format_server_achievement_lines`. An achievement of
-    `shown_achievements` that is typed with the same name keeps its id from
-    `previous_achievements`, even if its name is redacted. Raises `Refusal`.
+    An achievement of `shown_achievements` that is typed with the same name keeps its id from `previous_achievements`,
+    even if its name is redacted.
     """
     known = {each.deed: each for each in previous_achievements}
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
@@ -240,15 +228,14 @@ def parse_server_achievement_lines(
 
 
 def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
-    """Return an editable line for each commander alias, such as `Godzilla = Zilortha`."""
+    """Return a line to edit for each commander alias, such as `Godzilla = Zilortha`."""
     return [f"{each.text} = {each.name}" for each in commander_aliases]
 
 
 def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previous_aliases: SameNames) -> SameNames:
-    """Return the commander aliases from the lines that an administrator typed.
+    """Return the commander aliases from typed lines. Raises `Refusal`.
 
-    This is the inverse of `format_commander_alias_lines`. A line of `shown_aliases` keeps its
-    value from `previous_aliases`, even if its names are redacted. Raises `Refusal`.
+    A line of `shown_aliases` keeps its value from `previous_aliases`, even if its names are redacted.
     """
     kept = (
         dict(zip(format_commander_alias_lines(shown_aliases), previous_aliases, strict=True)) if shown_aliases else {}
@@ -265,9 +252,7 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
 
 
 class MultilineSettingForm(NamedTuple):
-    """A form for a setting whose value is typed as lines: formatter, parser, and the input's
-    label.
-    """
+    """A form for a setting whose value is typed as lines: formatter, parser and label."""
 
     label: str
     write: Callable[[Any], list[str]]
@@ -298,10 +283,10 @@ def parse_selected_setting_value(
     previous_value: Any = None,
     page: int = 0,
 ) -> Any:
-    """Return the value of a setting that an administrator selected on a page of its menu.
+    """Return the setting's value that an administrator selected. Raises `Refusal`.
 
-    `server_choices` are further choices of the server. If a setting takes several choices,
-    those selected in `previous_value` on other pages are kept. Raises `Refusal`.
+    `server_choices` are further choices of the server. If a setting takes several choices, those selected in
+    `previous_value` on other pages are kept.
     """
     setting = find_setting_definition(setting_name)
     if setting.kind == "lines":
@@ -313,7 +298,7 @@ def parse_selected_setting_value(
     if setting.kind == "several":
         if not set(selected_values) <= set(setting.words):
             raise Refusal("unknown-button")
-        kept = set(previous_value or ()) - set(slice_menu_page(setting.words, page))
+        kept = set(previous_value or ()) - set(list_menu_options_of_page(setting.words, page))
         return tuple(word for word in setting.words if word in {*selected_values, *kept})
     ids = tuple(int(value) for value in selected_values if is_discord_id(value))[:MENU_SIZE]
     if not ids:
@@ -333,10 +318,9 @@ def build_setting_menu(
     server_choices: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of the menu for a setting, with the current value selected.
+    """Return a page of a setting's menu; None if the value is typed as lines.
 
-    The server's own choices follow those of the setting. Return None if the setting's value is
-    typed as lines.
+    The server's own choices follow those of the setting.
     """
     setting = SETTINGS[setting_name]
     about: dict[str, Any] = {
@@ -348,7 +332,7 @@ def build_setting_menu(
             return None
         case "words" | "several" | "typed":
             options = _build_choice_options(
-                setting, value, catalogue, slice_menu_page((*setting.words, *server_choices), page)
+                setting, value, catalogue, list_menu_options_of_page((*setting.words, *server_choices), page)
             )
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
@@ -363,20 +347,17 @@ def build_setting_menu(
             return ui.ChannelSelect(default_values=_build_default_roles_or_channels(value, _CHANNEL_DEFAULT), **about)
 
 
-def slice_menu_page(all_options: Sequence[T], page: int) -> Sequence[T]:
+def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
     """Return the options on one page of a select menu; pages count from 0."""
     return all_options[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 
 def compute_last_menu_page(option_count: int) -> int:
-    """Return the number of a select menu's last page, counted from 0."""
     return max(0, option_count - 1) // MENU_SIZE
 
 
 def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu that has the current value; 0 if no page has the
-    value.
-    """
+    """Return the page of a setting's menu with the current value; 0 if none has it."""
     words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 

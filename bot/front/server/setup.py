@@ -1,7 +1,6 @@
 """The wizard of `/setup server`: a private message that shows the settings and changes them.
 
-Nothing is remembered between two presses: each custom id says what its button does. Rights are
-checked at each press.
+Nothing is remembered between two presses: each custom id says what its button does. Rights are checked at each press.
 """
 
 import re
@@ -26,10 +25,10 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import SETTINGS_ACCESS, Handler, Route
-from bot.front.pods.game_options import list_variants_by_operator_and_server
+from bot.front.pods.game_options import list_custom_variants
 from bot.front.server import audit_trail, settings
 from bot.front.server.permission_checks import find_permission_problems_of_setting, render_bot_permission_checks
-from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_menu_page, slice_menu_page
+from bot.front.server.settings import FIRST_GROUP, SETTINGS, compute_last_menu_page, list_menu_options_of_page
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import LOCALES, find_supported_locale
@@ -49,45 +48,39 @@ LONGEST_ZONE = 64
 
 @cache
 def _list_time_zones() -> tuple[str, ...]:
-    """Return the names of all time zones, common ones first, without technical ones such as
-    `Etc/GMT`.
-    """
+    """Return the names of all time zones, common ones first, without technical ones."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
 
-async def complete_time_zone(_: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the time zones whose name, city or time of day contains the typed text."""
+async def autocomplete_time_zone(_: Context, query: str) -> list[Choice[str]]:
+    """Suggest time zones whose name, city or time of day contains the typed text."""
     now = discord.utils.utcnow()
     some = _find_time_zones_by_text(query)
     if not some:
         return filter_autocomplete_choices(
-            ((_format_zone_label(zone, now), zone) for zone in _list_time_zones()), query
+            ((_format_time_zone_label(zone, now), zone) for zone in _list_time_zones()), query
         )
-    return filter_autocomplete_choices(((_format_zone_label(zone, now), zone) for zone in some[:25]), "")
+    return filter_autocomplete_choices(((_format_time_zone_label(zone, now), zone) for zone in some[:25]), "")
 
 
-def _format_zone_label(time_zone: str, now: datetime) -> str:
-    return f"{time_zone.replace('_', ' ')} · {format_time_in_zone(time_zone, now)}"
+def _format_time_zone_label(time_zone: str, now: datetime) -> str:
+    return f"{time_zone.replace('_', ' ')} · {format_time_in_time_zone(time_zone, now)}"
 
 
-def format_time_in_zone(time_zone: str, now: datetime) -> str:
-    """Return the time of day in a time zone, such as `18:05`."""
+def format_time_in_time_zone(time_zone: str, now: datetime) -> str:
     return now.astimezone(ZoneInfo(time_zone)).strftime("%H:%M")
 
 
 def _find_time_zones_by_text(query: str) -> list[str]:
-    """Return the time zones that a text names, and those with a word that begins with the text."""
+    """Return the time zones that a text names, and those with a word that begins so."""
     wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
     beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
     return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
 
 
 def parse_time_zone(user_input: str) -> str:
-    """Return the time zone that the user selected, or the only one that fits the typed text.
-
-    Raises `Refusal`.
-    """
+    """Return the time zone that the user selected or typed. Raises `Refusal`."""
     found = find_possible_time_zones(user_input) or tuple(_find_time_zones_by_text(user_input))
     if len(found) != 1:
         raise Refusal("no-zone", typed=escape_markdown(user_input))
@@ -112,18 +105,14 @@ _MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
 
 
 class SettingsPage(NamedTuple):
-    """A page of the private message in which an administrator changes settings: an embed and
-    components.
-    """
+    """A page of the message in which an administrator changes settings."""
 
     embed: discord.Embed
     view: ui.View
 
 
-def render_settings_overview(ctx: Context, page: int) -> SettingsPage:
-    """Return the page with the first settings, and a menu of these settings and of the other
-    groups.
-    """
+def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
+    """Return the page with the first settings, and a menu of these and of all groups."""
     text = ctx.catalogue
     groups = dict(settings.group_effective_settings(ctx.settings))
     first = groups.pop(FIRST_GROUP)
@@ -134,7 +123,7 @@ def render_settings_overview(ctx: Context, page: int) -> SettingsPage:
         *(_build_menu_option_of_group(ctx, group, names) for group, names in groups.items()),
     ]
     at = min(page, compute_last_menu_page(len(options)))
-    menu = _build_settings_menu(ctx, slice_menu_page(options, at))
+    menu = _build_settings_menu(ctx, list_menu_options_of_page(options, at))
     test = _build_settings_button(f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
     turning = _build_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
     return SettingsPage(embed, components.build_stateless_view([menu, *turning, test]))
@@ -146,9 +135,6 @@ def _build_menu_option_of_setting(ctx: Context, setting_name: str) -> discord.Se
 
 
 def _build_menu_option_of_group(ctx: Context, group: str, setting_names: Sequence[str]) -> discord.SelectOption:
-    """Return the menu option that opens a group of settings; its description lists the
-    settings.
-    """
     about = ctx.catalogue.join_names_with_and([ctx.catalogue(f"setting-{name}") for name in setting_names])
     return discord.SelectOption(
         label=clean_label_text(_format_settings_group_name(ctx, group), 100),
@@ -164,11 +150,11 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
     if names is None:
         raise Refusal("unknown-button")
     if group == FIRST_GROUP:
-        return render_settings_overview(ctx, page)
+        return render_settings_overview_page(ctx, page)
     at = min(page, compute_last_menu_page(len(names)))
     embed = discord.Embed(title=_format_settings_group_name(ctx, group), colour=embeds.COLOURS["lobby"])
-    embed.description = "\n".join(_render_settings_with_values(ctx, slice_menu_page(names, at)))
-    options = [_build_menu_option_of_setting(ctx, name) for name in slice_menu_page(names, at)]
+    embed.description = "\n".join(_render_settings_with_values(ctx, list_menu_options_of_page(names, at)))
+    options = [_build_menu_option_of_setting(ctx, name) for name in list_menu_options_of_page(names, at)]
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
     return SettingsPage(embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)]))
@@ -177,7 +163,7 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
 def render_setting_page(
     ctx: Context, setting_name: str, extra_lines: Sequence[str], *, is_saved: bool, page: int | None
 ) -> SettingsPage:
-    """Return the page of one setting: its explanation, its value, and the menu to change it.
+    """Return the page of one setting: its explanation, its value, and the menu.
 
     `page` is the page of the menu; None means the page with the current value.
     """
@@ -206,12 +192,11 @@ def render_setting_page(
 
 
 def list_server_choices_of_setting(ctx: Context, setting_name: str) -> Collection[str]:
-    """Return further choices of a setting that only this server has: its custom variants."""
-    return tuple(list_variants_by_operator_and_server(ctx)) if setting_name == "variant" else ()
+    return tuple(list_custom_variants(ctx)) if setting_name == "variant" else ()
 
 
 def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.Button[ui.View]]:
-    """Return the buttons below a setting: reset, its group, all settings, and the next setting."""
+    """Return the buttons below a setting, such as *reset* and *next setting*."""
     setting = SETTINGS[setting_name]
     text = ctx.catalogue
     offered = settings.list_changeable_settings()
@@ -251,17 +236,12 @@ def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) 
 
 
 def _build_page_buttons(custom_id_prefix: str, page: int, option_count: int) -> list[ui.Item[ui.View]]:
-    """Return the buttons that turn the pages of a menu; none if the menu has one page."""
+    """Return the buttons that turn the pages of a menu, if it has several."""
     last = compute_last_menu_page(option_count)
     return components.build_page_buttons(custom_id_prefix, page, last) if last else []
 
 
 def _build_unique_custom_id(ctx: Context, setting_name: str, action: str) -> str:
-    """Return a new unique custom id for a select menu.
-
-    With the same custom id, a client keeps showing the last selection, which cannot be selected
-    again.
-    """
     return f"setup:{setting_name}:{action}:{ctx.interaction.id}"
 
 
@@ -296,7 +276,7 @@ AUTO = "auto"
 @slash_command("server", SETTINGS_ACCESS)
 async def show_server_settings(ctx: Context) -> None:
     """Show an overview of the server's settings in a new message."""
-    page = render_settings_overview(ctx, 0)
+    page = render_settings_overview_page(ctx, 0)
     await send_answer(ctx, embed=page.embed, view=page.view)
 
 
@@ -314,12 +294,12 @@ async def set_server_language(ctx: Context, language: Choice[str]) -> None:
 
 @slash_command("timezone", SETTINGS_ACCESS)
 @describe_options(zone="zone")
-@autocomplete_options(zone=complete_time_zone)
+@autocomplete_options(zone=autocomplete_time_zone)
 async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = parse_time_zone(zone)
     entry = await _store_setting_change(ctx, "timezone", lambda _: chosen)
-    now = format_time_in_zone(chosen, discord.utils.utcnow())
+    now = format_time_in_time_zone(chosen, discord.utils.utcnow())
     said = [
         ctx.catalogue("done-timezone", zone=escape_markdown(chosen), now=now),
         *await _render_time_of_next_weekly_post(ctx),
@@ -333,27 +313,24 @@ async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) 
 
 async def show_settings_overview(ctx: Context, **_: str) -> None:
     """Show the overview of all settings in place of the private message."""
-    await _show_settings_page(ctx, render_settings_overview(ctx, 0))
+    await _show_settings_page(ctx, render_settings_overview_page(ctx, 0))
 
 
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
-    """Show the settings, and whether the bot can use the channels and roles that the settings
-    name.
-    """
-    page = render_settings_overview(ctx, 0)
+    """Show the settings, and whether the bot can use the channels and roles in them."""
+    page = render_settings_overview_page(ctx, 0)
     await edit_pressed_private_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
 
 async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
-    """Show a page of a group of settings, or of the list of all groups."""
     if group == ALL_SETTINGS:
-        await _show_settings_page(ctx, render_settings_overview(ctx, page))
+        await _show_settings_page(ctx, render_settings_overview_page(ctx, page))
     else:
         await _show_settings_page(ctx, render_settings_group_page(ctx, group, page))
 
 
 async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str) -> None:
-    """Show the setting or the group of settings that the administrator selected in the menu."""
+    """Show the setting or the group of settings selected in the menu."""
     if selection.startswith(GROUP_PREFIX):
         await _show_settings_page(ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0))
     else:
@@ -361,12 +338,10 @@ async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str)
 
 
 async def show_setting(ctx: Context, setting: str, **_: str) -> None:
-    """Show the page on which one setting is changed."""
     await _show_setting_page(ctx, setting)
 
 
 async def turn_setting_menu_page(ctx: Context, setting: str, page: int) -> None:
-    """Show the page of one setting with another page of the setting's menu."""
     await _show_setting_page(ctx, setting, page=page)
 
 
@@ -388,7 +363,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
 
 
 async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Open the modal in which an administrator types the value of a setting as lines of text."""
+    """Open the modal to type the value of a setting as lines of text."""
     form = _find_form_of_setting_lines(setting)
     asking = ui.Modal(
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
@@ -407,7 +382,7 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
 
 
 async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to the lines of text that an administrator typed in the modal."""
+    """Set a setting to the lines of text typed in the modal."""
     form = _find_form_of_setting_lines(setting)
     typed = ctx.modal_fields.get(LINES_FIELD, "")
     shown = getattr(ctx.settings, setting)
@@ -415,9 +390,7 @@ async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> No
 
 
 def _find_form_of_setting_lines(setting_name: str) -> settings.MultilineSettingForm:
-    """Return the form of a setting whose value is typed as lines. Raises `Refusal` for other
-    settings.
-    """
+    """Return the form of a setting that is typed as lines. Raises `Refusal` for others."""
     if settings.find_setting_definition(setting_name).kind != "lines":
         raise Refusal("unknown-button")
     return settings.LINES[setting_name]
@@ -442,7 +415,7 @@ async def _store_setting_change(
 ) -> AuditEntry | None:
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    who = await ctx.identify_interaction_user()
+    who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds
     entry = await guilds.update_setting_by_function(guild, setting_name, compute_value, who, ctx.interaction.id, now)
     await ctx.reload_server_settings()
@@ -450,9 +423,7 @@ async def _store_setting_change(
 
 
 async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEntry | None) -> None:
-    """Log a change of a setting, and update the boards, roles and lists that depend on the
-    setting.
-    """
+    """Log a changed setting, and update what depends on it, such as boards and roles."""
     if audit_entry is None:
         return
     if audit_entry.details["setting"] in settings.ON_BOARDS:
@@ -464,23 +435,20 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
     if audit_entry.details["setting"] == SEAT_LISTS:
         ctx.services.seat_lists.recheck_after_setting_change(audit_entry.guild)
     else:
-        ctx.services.seat_lists.recheck_seat_lists(audit_entry.guild)
+        ctx.services.seat_lists.recheck_lists_of_server_or_all(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
 async def _show_setting_page(
     ctx: Context, setting_name: str, *, is_saved: bool = False, page: int | None = None
 ) -> None:
-    """Show one setting with a page of its menu; None means the page with the current value."""
+    """Show one setting with a page of its menu; None means that of the current value."""
     settings.find_setting_definition(setting_name)
     remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
     await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
 
 
 async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
-    """Return a line with the time of the next weekly post; nothing if the server has no weekly
-    posts.
-    """
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     schedule = ctx.settings.weekly_post_schedule
@@ -497,9 +465,7 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 def _build_settings_routes(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[Route]:
-    """Return the routes of a setting's button and of its menu, whose custom ids end in a unique
-    part.
-    """
+    """Return the routes of a setting's button and menu, whose ids end in a unique part."""
     pattern = f"setup:{setting}:{action}"
     return [
         Route(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)

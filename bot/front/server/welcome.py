@@ -1,7 +1,7 @@
 """The first message to a server, which names the commands to start with.
 
-It is sent once, in the system channel if the bot may write there; nobody is pinged. The server is
-recorded as known before, so that neither an outage nor a new invitation repeats the message.
+It is sent once, in the system channel if the bot may write there; nobody is pinged. The server is recorded as known
+before, so that neither an outage nor a new invitation repeats the message.
 """
 
 import logging
@@ -17,10 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_first_welcome_message(services: BotServices, guild: discord.Guild) -> None:
-    """Send the bot's welcome message to a server, unless the bot knows the server already.
-
-    Raises `StorageError`.
-    """
+    """Send the welcome message to a server that the bot does not know. Raises `StorageError`."""
     if not await services.guilds.add_joined_server(guild.id):
         return
     channel = guild.system_channel

@@ -15,8 +15,8 @@ from bot.front.ui import player_names
 from bot.front.ui.player_names import PeopleDirectory
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
 from bot.i18n import MessageCatalogue
-from bot.pictures.scene import MAX_WEEKS, ChartLine, PlayerFigure, RankChart
-from bot.projections.progress import Points, load_end_of_first_game, load_player_points_over_time
+from bot.pictures.scene import MAX_WEEKS, PlayerFigure, RankChart, RankChartLine
+from bot.projections.progress import Points, load_end_time_of_first_game, load_player_points_over_time
 from bot.projections.season_standings import compute_season_points_over_time
 from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.rules.facts import Player
@@ -40,7 +40,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class LeaderboardChartData(NamedTuple):
-    """The data for a leaderboard's chart: the server's seasons, people and time zone."""
+    """What a chart of the leaderboard needs: the server's seasons, people and time zone."""
 
     seasons: Sequence[Season]
     people: PeopleDirectory
@@ -59,10 +59,9 @@ async def draw_leaderboard_points_chart(
 ) -> discord.File | None:
     """Draw a chart of the points of a leaderboard's best players over time.
 
-    The picture stands beside a text that names the players in `named_players`. Results count
-    that ended before `end_time` and within the filter's season. Without `chart_data`, these are
-    loaded. Return None if there is nothing to draw, or if the picture is not ready in time,
-    which is logged. Raises `DatabaseUnreachable`.
+    Results count that ended before `end_time` and within the filter's season. The text beside names the players in
+    `named_players`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
+    `DatabaseUnreachable`.
     """
     if chart_data is None:
         every = [] if leaderboard_filter.season is None else await services.seasons.load_seasons_of_server(guild_id)
@@ -104,7 +103,7 @@ async def _build_leaderboard_points_chart(
     elif leaderboard_filter.since is not None:
         begin = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
     else:
-        begin = await load_end_of_first_game(services.database, guild_id, players, leaderboard_filter)
+        begin = await load_end_time_of_first_game(services.database, guild_id, players, leaderboard_filter)
         most = RECENT_WEEKS
     if begin is None or begin >= end_time:
         return None
@@ -123,8 +122,8 @@ async def _build_leaderboard_points_chart(
     return RankChart(title, weeks, lines) if lines else None
 
 
-def _build_chart_line(rank: int, total_points: int, figure: PlayerFigure, points: Points) -> ChartLine:
-    return ChartLine(figure.name, rank, f"{total_points}", tuple(points), figure.added)
+def _build_chart_line(rank: int, total_points: int, figure: PlayerFigure, points: Points) -> RankChartLine:
+    return RankChartLine(figure.name, rank, f"{total_points}", tuple(points), figure.added)
 
 
 async def _compute_player_points_over_time(
@@ -135,7 +134,6 @@ async def _compute_player_points_over_time(
     start_time: datetime,
     end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Return each player's points at each of `end_times`, by the season's rules if it has any."""
     table = await services.season_tables.load_season_standings(
         guild_id, leaderboard_filter.season, leaderboard_filter.game
     )
@@ -149,9 +147,7 @@ async def _compute_player_points_over_time(
 
 
 def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the last day of each week between two times, for a chart; each day if there are
-    few.
-    """
+    """Return the last day of each week between two times; each day if there are few."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS

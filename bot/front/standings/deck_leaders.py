@@ -41,10 +41,7 @@ ANY_BRACKET = "any"
 def build_deck_statistics_filter(
     leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], bracket: int | None
 ) -> DeckStatisticsFilter:
-    """Return the filter of a leaderboard of decks: time, variant, table size and deck bracket.
-
-    Raises `Refusal` if the season does not exist.
-    """
+    """Return which games a leaderboard of decks counts. Raises `Refusal`."""
     start, end = EVER
     if leaderboard_filter.since is not None:
         start = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
@@ -60,10 +57,7 @@ def build_deck_statistics_filter(
 async def show_deck_leaderboard(
     ctx: Context, subject: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None = None, page: int = 0
 ) -> None:
-    """Show a page of the leaderboard of decks, commanders, colours or seats.
-
-    The page replaces the private message whose button was pressed, or is a new message.
-    """
+    """Show a page of the leaderboard of decks, commanders, colours or seats."""
     guild = ctx.channel_address.guild
     every = await ctx.services.seasons.load_seasons_of_server(guild)
     narrowed = build_deck_statistics_filter(leaderboard_filter, every, bracket)
@@ -119,7 +113,6 @@ def _describe_deck_leaderboard_filter(
 def _build_deck_leaderboard_custom_id_prefix(
     subject: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None
 ) -> str:
-    """Return the custom id prefix of a deck leaderboard's buttons, which carries the filter."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     of = "" if bracket is None else bracket
@@ -145,7 +138,7 @@ def _build_deck_bracket_menu(
 async def turn_deck_leaderboard_page(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, bracket: str, page: int
 ) -> None:
-    """Show another page of the leaderboard of decks, from the button that turns pages."""
+    """Show another page of the leaderboard of decks."""
     scope = seasons.parse_leaderboard_filter(season, since, variant, table)
     await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket(bracket), page)
 
@@ -153,14 +146,14 @@ async def turn_deck_leaderboard_page(
 async def filter_deck_leaderboard_by_bracket(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, selection: str
 ) -> None:
-    """Show the leaderboard of decks in the bracket selected in a menu, or in all brackets."""
+    """Show the leaderboard of decks in the selected bracket, or in all brackets."""
     scope = seasons.parse_leaderboard_filter(season, since, variant, table)
     bracket = "" if selection == ANY_BRACKET else selection
     await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket(bracket))
 
 
 def _parse_deck_bracket(value: str) -> int | None:
-    """Return the deck bracket in a button's custom id; None if it is empty. Raises `Refusal`."""
+    """Return the bracket of decks in a button's custom id, if any. Raises `Refusal`."""
     if value and (not is_ascii_number(value) or int(value) not in BRACKETS):
         raise Refusal("unknown-button")
     return int(value) if value else None

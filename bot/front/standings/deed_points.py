@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from discord.app_commands import Choice
 
-from bot.basics.similar_names import fold_lookalike_name, split_user_input_list
-from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_deeds
+from bot.basics.similar_names import fold_name_for_lookalikes, split_user_input_list
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import MAX_CHOICES, filter_autocomplete_choices
-from bot.front.ui.escaping import clean_label_text, fold_user_input_for_comparison
+from bot.front.ui.escaping import clean_label_text, normalise_user_input_for_comparison
 from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
 from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal
@@ -33,12 +33,8 @@ DeedPoints = tuple[dict[str, int], int | None]
 """The points of each deed, and the most for the deeds of one game."""
 
 
-async def complete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete points for achievements: the typed list, presets, and each further
-    achievement.
-
-    The typed list is offered if it is valid.
-    """
+async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest points for achievements: the typed list, presets, and each further achievement."""
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
@@ -60,22 +56,24 @@ async def complete_achievement_points(ctx: Context, query: str) -> list[Choice[s
 def _suggest_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list with one more achievement, whose name begins like the end of the
-    typed text.
-    """
+    """Yield the typed list with one more achievement that begins like the last word."""
     parts = _SEPARATOR.split(query.strip())
-    begun = fold_user_input_for_comparison(parts[-1])
+    begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
     try:
         points = parse_achievement_points(before, server_achievement_names)[0] if before else {}
     except Refusal:  # the comma may be part of a name
-        points, before, begun = {}, "", fold_user_input_for_comparison(query)
+        points, before, begun = {}, "", normalise_user_input_for_comparison(query)
     own: dict[str, str] = dict(server_achievement_names)
     if query.strip():
         own |= {deed: catalogue(f"deed-{deed}") for deed in DEEDS}
     for deed, name in own.items():
         value = f"{before}, {deed} 1" if before else f"{deed} 1"
-        if deed not in points and begun in fold_user_input_for_comparison(name) and len(value) <= _MAX_VALUE_LENGTH:
+        if (
+            deed not in points
+            and begun in normalise_user_input_for_comparison(name)
+            and len(value) <= _MAX_VALUE_LENGTH
+        ):
             yield value
 
 
@@ -88,17 +86,17 @@ def _describe_typed_achievement_points(
 ) -> str:
     points, most = parse_achievement_points(points_text, server_achievement_names)
     return (
-        describe_season_points_for_deeds(points, most, catalogue, server_achievement_names)
+        describe_season_points_for_achievements(points, most, catalogue, server_achievement_names)
         if points
         else catalogue("deeds-none")
     )
 
 
 def parse_achievement_points(points_text: str, server_achievement_names: HouseDeedNames) -> DeedPoints:
-    """Parse how many points each achievement brings, from a list that an administrator typed.
+    """Parse a typed list of the points that achievements bring. Raises `Refusal`.
 
-    An achievement may be typed by its id or by its name in any language.
-    `server_achievement_names` are the names of the server's own achievements. Raises `Refusal`.
+    An achievement may be typed by its id or by its name in any language. `server_achievement_names` are the names of
+    the server's own achievements.
     """
     if points_text.strip().casefold() in (*NOTHING, *(_get_casefolded_text("deeds-none", each) for each in LOCALES)):
         return {}, None
@@ -115,25 +113,23 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
-    """Return the id of each achievement by each of its names, the server's own achievements
-    included.
-    """
-    own = {fold_lookalike_name(name): deed for deed, name in server_achievement_names.items()}
-    ids = {fold_lookalike_name(deed): deed for deed in server_achievement_names}
+    """Return the id of each achievement, built-in or the server's own, by each name."""
+    own = {fold_name_for_lookalikes(name): deed for deed, name in server_achievement_names.items()}
+    ids = {fold_name_for_lookalikes(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}
 
 
 def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield each achievement's normalised name and points from a typed list. Raises `Refusal`.
+    """Yield each achievement's name and points from a typed list. Raises `Refusal`.
 
     A comma or a semicolon may be part of a name.
     """
 
     def parse_achievement_point_entry(entry: str) -> tuple[str, int] | None:
         found = _ENTRY.fullmatch(entry)
-        if found is None or fold_lookalike_name(found[1]) not in ids_by_name:
+        if found is None or fold_name_for_lookalikes(found[1]) not in ids_by_name:
             return None
-        return fold_lookalike_name(found[1]), int(found[2])
+        return fold_name_for_lookalikes(found[1]), int(found[2])
 
     for entry in split_user_input_list(
         points_text, lambda entry: parse_achievement_point_entry(entry) is not None, ",;"
@@ -149,15 +145,15 @@ _ENTRY = re.compile(r"(.+?)[\s:=]*\+?(\d{1,3})", re.DOTALL)
 
 
 def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
-    """Return the id of each built-in achievement by its normalised names in all languages.
+    """Return the id of each built-in achievement by its names in all languages.
 
     The word `most`, before the most points of one game, is included.
     """
-    names = {fold_lookalike_name(name): name for name in (*DEEDS, MOST)}
+    names = {fold_name_for_lookalikes(name): name for name in (*DEEDS, MOST)}
     for locale in LOCALES:
         text = load_message_catalogue(locale)
-        names |= {fold_lookalike_name(text(f"deed-{deed}")): deed for deed in DEEDS}
-        names[fold_lookalike_name(text("deeds-most"))] = MOST
+        names |= {fold_name_for_lookalikes(text(f"deed-{deed}")): deed for deed in DEEDS}
+        names[fold_name_for_lookalikes(text("deeds-most"))] = MOST
     return names
 
 

@@ -8,11 +8,11 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks.deck_names import format_short_commander_names
-from bot.front.duels.duel_board import find_last_page_of_duel_story, render_duel_moves_embed
+from bot.front.duels.duel_board import compute_last_page_of_duel_moves, render_duel_moves_embed
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
 from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.command_declarations import describe_options, slash_command
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import load_formatter_in_user_language
 from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.routes import Route, build_access_rule_for_server
@@ -22,7 +22,7 @@ from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import truncate_markdown
-from bot.front.ui.player_names import build_duel_formatter, list_people_named_in_game
+from bot.front.ui.player_names import build_duel_formatter, list_players_named_in_game
 from bot.i18n import MessageCatalogue
 from bot.projections import past_pods
 from bot.projections.past_pods import FinishedGame, GameHistoryPosition
@@ -36,11 +36,11 @@ from bot.storage.tables.game_kinds import JOUST
 
 
 async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Return a page of all moves in a past duel; the last page if `page` is greater."""
+    """Return a page of all moves in a past duel, or the last page if there are fewer."""
     duel = game_with_events.live.duel
     assert duel is not None
-    words = await load_formatter_in_user_language(ctx, list_people_named_in_game(duel))
-    last = find_last_page_of_duel_story(duel)
+    words = await load_formatter_in_user_language(ctx, list_players_named_in_game(duel))
+    last = compute_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = render_duel_moves_embed(duel, words, at)
     if duel.result is not None:
@@ -63,7 +63,7 @@ _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
 class _PastGamesPage(NamedTuple):
-    """A page of past games, newest first; each game with whether the user may see its channel.
+    """A page of past games, newest first, with whether the user may see each channel.
 
     `newer` and `older` are where the next pages begin; None means that there is no such page.
     """
@@ -76,18 +76,18 @@ class _PastGamesPage(NamedTuple):
 @slash_command("history", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(player="history")
 async def show_past_games(ctx: Context, player: discord.User | None = None) -> None:
-    """Show the newest past games of the server, or all counted past games of one member."""
+    """Show the newest past games of the server, or all of one member."""
     if player is not None and player.bot:
         raise Refusal("stats-bot")
     key = ""
     if player is not None:
-        key = (await identify_discord_user(ctx, player)).id
+        key = (await load_or_create_person_of_discord_user(ctx, player)).id
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await _show_past_games_page(ctx, key)
 
 
 async def turn_past_games_page(ctx: Context, way: str, player: Player, ended: int, channel: int, number: int) -> None:
-    """Show the past games that are newer or older than a game, or the games from one game on."""
+    """Show the past games that are newer or older than a game."""
     if len(str(ended)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = GameHistoryPosition(datetime_from_milliseconds(ended), channel, number)
@@ -140,8 +140,7 @@ async def _load_visible_past_games_page(
 ) -> _PastGamesPage:
     """Load a page of the past games that the user may see, chunk by chunk.
 
-    `boundary_position` is the position of the game next to the page; None means the newest end
-    of the list.
+    `boundary_position` is the position of the game next to the page; None means the newest end of the list.
     """
     guild = ctx.channel_address.guild
     moderates = ctx.is_user_channel_moderator
@@ -191,7 +190,7 @@ _MAX_CHANNEL_ID = 2**63 - 1
 def _render_past_game_lines(
     line_number: int, finished_game: FinishedGame, visibility: Visibility, formatter: PodMessageFormatter
 ) -> str:
-    """Render a past game on two lines: the winners; then date, channel and variant."""
+    """Return two lines on a past game: the winners; then date, channel and variant."""
     text = formatter.text
     setup = finished_game.setup
     where = f"<#{finished_game.spot.channel}>" if visibility == "seen" else text("history-gone")
@@ -210,7 +209,7 @@ def _render_winners(finished_game: FinishedGame, formatter: PodMessageFormatter)
     if not finished_game.winners:
         return formatter.text("history-draw" if finished_game.scored else "history-unscored")
     masters = [
-        f"**{formatter.name(player)}**{_render_winning_commanders(finished_game, player, formatter)}"
+        f"**{formatter.name(player)}**{_render_commanders_of_winner(finished_game, player, formatter)}"
         for player, role in finished_game.winners
         if role == "master"
     ]
@@ -219,7 +218,7 @@ def _render_winners(finished_game: FinishedGame, formatter: PodMessageFormatter)
     return truncate_markdown(" ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _MAX_WINNERS_LENGTH)
 
 
-def _render_winning_commanders(finished_game: FinishedGame, player: Player, formatter: PodMessageFormatter) -> str:
+def _render_commanders_of_winner(finished_game: FinishedGame, player: Player, formatter: PodMessageFormatter) -> str:
     """Return the commanders of a winner's deck, as text after the winner's name."""
     deck = finished_game.decks.get(player)
     return "" if deck is None else f" *{format_short_commander_names(deck, formatter)}*"
@@ -228,7 +227,6 @@ def _render_winning_commanders(finished_game: FinishedGame, player: Player, form
 async def _build_past_games_menu(
     ctx: Context, games: Sequence[tuple[FinishedGame, Visibility]], player: Player
 ) -> ui.Select[ui.View]:
-    """Return the menu in which the user selects a past game, to see what happened in the game."""
     text = ctx.catalogue
     zone = ctx.settings.time_zone
     options = []
@@ -256,9 +254,7 @@ def _build_past_games_page_id(direction: str, player: Player, position: GameHist
 
 
 async def show_past_game_history_page(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
-    """Show a page of what happened in a past game, if the user may see the channel of the game
-    now.
-    """
+    """Show a page of what happened in a past game, if the user may see its channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
     spot = await past_pods.load_position_of_game(services.database, guild, channel, number)

@@ -31,16 +31,16 @@ from bot.front.standings import charts, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
     load_games_with_pending_results,
-    render_pending_results,
+    render_pending_game_results,
     will_pending_result_count,
 )
 from bot.front.standings.standings_names import get_people_of_standings
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.projections import standings
-from bot.projections.ratings import load_player_ratings, load_players_with_provisional_rating
+from bot.projections.ratings import load_player_ratings, load_players_with_few_rated_games
 from bot.projections.standings import MAX_DAYS, LeaderboardFilter
 from bot.projections.standings_file import (
     Format,
@@ -67,17 +67,14 @@ MAX_MEMORY_BYTES = 2**20
 """Bytes of a file that are kept in memory; larger files go to the disk."""
 
 
-class _StandingsFileTooLarge(Exception):
+class _StandingsFileTooLargeError(Exception):
     """An error that the file with the standings is larger than Discord accepts."""
 
 
 async def send_standings_file(
     ctx: Context, leaderboard_filter: LeaderboardFilter, file_format: Format, filter_text: str
 ) -> None:
-    """Send a server's standings as a file, with a text that describes the filter.
-
-    Raises `Refusal` if the file is too large or the season was deleted.
-    """
+    """Send a server's standings as a file. Raises `Refusal` if the file is too large."""
     guild = ctx.channel_address.guild
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -96,7 +93,7 @@ async def send_standings_file(
                 players = await ctx.services.database.run_read_transaction_without_timeout(write)
         except LookupError:  # the season was deleted just now
             raise Refusal("no-season") from None
-        except _StandingsFileTooLarge:
+        except _StandingsFileTooLargeError:
             raise Refusal("export-large") from None
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{EXPORT_NAME}.{file_format}")
@@ -113,9 +110,9 @@ def _write_standings_file(
     interaction: Interaction,
     connection: Connection,
 ) -> int:
-    """Write the standings to a file, and return the number of players.
+    """Write the standings to a file; return the number of players.
 
-    Raises `_StandingsFileTooLarge`.
+    Raises `_StandingsFileTooLargeError`.
     """
     of = load_standings_file_header(connection, guild_id, leaderboard_filter, interaction.created_at)
     players = 0
@@ -131,7 +128,7 @@ def _write_standings_file(
     for part in encode_standings_file(file_format, of, iterate_and_count_lines()):
         file.write(part)
         if file.tell() > maximum_bytes:
-            raise _StandingsFileTooLarge
+            raise _StandingsFileTooLargeError
     return players
 
 
@@ -163,7 +160,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
 )
-@autocomplete_options(season=seasons.complete_season_or_all_time, week=post_content.complete_week_with_post)
+@autocomplete_options(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
@@ -177,10 +174,10 @@ async def show_leaderboard(
 ) -> None:
     """Show the ten best players of the server, and the user's own line.
 
-    Without options, the table counts the running season or else all time. `season` or `days`
-    choose another time, `variant` and `table` filter pods, and `game` chooses another game. An
-    `export` is a file of everybody. `week` shows the post of a past week again, and takes no
-    other option. `by` shows what decks, commanders, colours or seats have won instead.
+    Without options, the table counts the running season or else all time. `season` or `days` choose another time,
+    `variant` and `table` filter pods, and `game` chooses another game. An `export` is a file of everybody. `week` shows
+    the post of a past week again, and takes no other option. `by` shows what decks, commanders, colours or seats have
+    won instead.
     """
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export, game, by)):
@@ -206,7 +203,7 @@ async def show_leaderboard(
 def _parse_season_or_days_filter(
     all_seasons: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the number of the selected season, and the first day counted; None means no limit."""
+    """Return the selected season's number, and the first day counted; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -222,33 +219,26 @@ def _parse_season_or_days_filter(
 
 
 async def turn_pod_leaderboard_page(ctx: Context, season: str, since: str, variant: str, table: str, page: int) -> None:
-    """Show another page of the leaderboard of pods."""
     await _show_leaderboard_page(ctx, seasons.parse_leaderboard_filter(season, since, variant, table), page)
 
 
 async def turn_duel_leaderboard_page(ctx: Context, season: str, since: str, page: int) -> None:
-    """Show another page of the leaderboard of duels."""
     await _show_leaderboard_page(ctx, replace(seasons.parse_leaderboard_filter(season, since), game=JOUST), page)
 
 
 async def show_pod_leaderboard_of_selected_time(ctx: Context, variant: str, table: str, selection: str) -> None:
-    """Show the leaderboard of pods of the season or days selected in the menu, with the same
-    filters.
-    """
+    """Show the leaderboard of pods for the season or days selected in the menu."""
     await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(variant=variant, table=table), selection)
 
 
 async def show_duel_leaderboard_of_selected_time(ctx: Context, selection: str) -> None:
-    """Show the leaderboard of duels of the season or days selected in the menu."""
+    """Show the leaderboard of duels for the season or days selected in the menu."""
     await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(game=JOUST), selection)
 
 
 async def _show_leaderboard_of_selected_time(
     ctx: Context, leaderboard_filter: LeaderboardFilter, selection: str
 ) -> None:
-    """Show the leaderboard of the season or days selected in a menu, or the list of all
-    seasons.
-    """
     season = None
     since = None
     match selection.split(":"):
@@ -266,15 +256,13 @@ async def _show_leaderboard_of_selected_time(
 
 
 async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of the running season or of all time, from the button of a weekly
-    post.
-    """
+    """Show the leaderboard of the running season, or of all time without one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
 async def show_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of a season, from the button below the season's final table."""
+    """Show the leaderboard of a season, from the button below its final table."""
     await _show_leaderboard_page(ctx, LeaderboardFilter(season=number), 0)
 
 
@@ -284,11 +272,10 @@ async def show_season_leaderboard(ctx: Context, number: int) -> None:
 async def _show_leaderboard_page(
     ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a leaderboard's page in place of the private message with the button, or as a new
-    message.
+    """Show a leaderboard's page in a new message, or in the private one with the button.
 
-    `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is
-    added when it is drawn; the answer does not wait for it.
+    `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is added when it is drawn; the
+    answer does not wait for it.
     """
     database = ctx.services.database
     guild = ctx.channel_address.guild
@@ -298,7 +285,7 @@ async def _show_leaderboard_page(
         all_seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     players = [*(line.player for line in found.lines), me]
     people = get_people_of_standings(ctx.services, guild)
-    words = await load_name_formatter(people, ctx.catalogue, players)
+    words = await load_formatter_with_player_names(people, ctx.catalogue, players)
     text = words.text
     settling = [
         each
@@ -315,7 +302,7 @@ async def _show_leaderboard_page(
         game=leaderboard_filter.game,
         empty_text=text("settling-first") if settling else _render_empty_leaderboard(leaderboard_filter, text),
     )
-    if shown := await render_pending_results(ctx, settling):
+    if shown := await render_pending_game_results(ctx, settling):
         title, *lines = shown
         embed.add_field(name=title, value="\n".join(lines), inline=False)
     items = components.build_page_buttons(
@@ -344,11 +331,6 @@ async def _show_leaderboard_page(
 def _build_leaderboard_time_menu(
     leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> ui.Select[ui.View]:
-    """Return the menu in which the user selects a leaderboard's season or days.
-
-    The current choice is selected. The menu has the newest seasons; its last option lists all
-    of them.
-    """
     options = [(f"season:{each.number}", clean_label_text(each.name, 100), "🗓️") for each in all_seasons]
     del options[MAX_OPTIONS - 2 - len(OFFERED_DAYS) :]
     options.append((seasons.EVER, catalogue("leaderboard-ever"), "♾️"))
@@ -376,7 +358,6 @@ def _build_leaderboard_time_menu_id(leaderboard_filter: LeaderboardFilter) -> st
 
 
 def _compute_first_day_of_last_days(day_count: int) -> int:
-    """Return the first of the last `day_count` days, as a number of days in UTC since 1970."""
     return _get_days_since_1970() - day_count + 1
 
 
@@ -391,7 +372,7 @@ def _get_days_since_1970() -> int:
 def _describe_leaderboard_filter(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> str:
-    """Describe the filter of a leaderboard; return an empty string if all results count."""
+    """Return which results a leaderboard counts, as text; empty if all count."""
     if leaderboard_filter == standings.ALL_RESULTS:
         return ""
     parts = [_describe_leaderboard_time(ctx, leaderboard_filter, all_seasons, catalogue)]
@@ -422,13 +403,13 @@ def _find_season_rules_of_leaderboard(
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players who have too few games for a final rating by the season's rules."""
+    """Load the players who have too few games for a final rating in the season."""
     games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
     if games is None:
         return set()
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    return await load_players_with_provisional_rating(database, guild, players, games, leaderboard_filter.game)
+    return await load_players_with_few_rated_games(database, guild, players, games, leaderboard_filter.game)
 
 
 def _describe_leaderboard_time(

@@ -9,7 +9,7 @@ from bot.front.ui.embeds import COLOURS, render_rank_medal
 from bot.i18n import MessageCatalogue
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.rules.facts import Player
-from bot.season_rules.games import ExclusionReason
+from bot.season_rules.games import GameExclusionReason
 from bot.season_rules.rules import SeasonRules
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 
@@ -28,7 +28,7 @@ def render_leaderboard_embed(
     empty_text: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """Render a page of a server's leaderboard, with the line of the player who asked."""
+    """Return an embed with a page of a server's leaderboard, and the line of who asked."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
@@ -53,7 +53,7 @@ def render_leaderboard_embed(
 
 
 def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, formatter: PodMessageFormatter) -> None:
-    """Add the best players of duels to the embed with the leaderboard of pods."""
+    """Add the best players of Magicjoust duels to the embed of the pods' leaderboard."""
     lines = [_render_leaderboard_line(line, formatter, {}, JOUST) for line in page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
@@ -90,9 +90,9 @@ def _render_leaderboard_line(
 
 
 def explain_why_game_does_not_count(
-    exclusion_reason: ExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
+    exclusion_reason: GameExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
 ) -> str:
-    """Return the reason why a game does not count in a season."""
+    """Return the reason why a game does not count in a season, as text."""
     match exclusion_reason.reason:
         case "weekly":
             return catalogue("season-left-weekly", number=exclusion_reason.number, most=rules.weekly or 0)

@@ -14,7 +14,7 @@ from bot.front.game_texts import table_view
 from bot.front.interaction.context import Context
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import player_names
-from bot.front.ui.player_names import list_people_named_in_game
+from bot.front.ui.player_names import list_players_named_in_game
 from bot.joust.duel import Duel
 from bot.projections.pods import load_games_awaiting_confirmation
 from bot.projections.standings import LeaderboardFilter
@@ -26,10 +26,8 @@ from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import WILDCARD
 
 
-class PendingResult(NamedTuple):
-    """A finished game whose result is not final yet, and the time when the result becomes
-    final.
-    """
+class PendingGameResult(NamedTuple):
+    """A finished game, and the time when its result becomes final."""
 
     game: Pod | Duel
     settles: datetime
@@ -42,32 +40,27 @@ class PendingResult(NamedTuple):
 
 async def load_games_with_pending_results(
     ctx: Context, game_kind: GameKind = POD, player: Player | None = None
-) -> list[PendingResult]:
-    """Load the newest finished games of a kind whose results are not final yet.
-
-    If `player` is None, the games of all players are loaded.
-    """
+) -> list[PendingGameResult]:
+    """Load the newest finished games of a kind whose results are not final yet."""
     guild = ctx.channel_address.guild
-    found = list[PendingResult]()
+    found = list[PendingGameResult]()
     for row in await load_games_awaiting_confirmation(ctx.services.database, guild):
         live = await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)
         game = live.game
         if not isinstance(game, Pod | Duel) or game.result is None or live.time_when_end_is_final is None:
             continue
-        if isinstance(game, Pod) and not game.is_known_to_be_played:  # entered, and not confirmed
+        if isinstance(game, Pod) and not game.was_certainly_played:  # entered, and not confirmed
             continue
-        each = PendingResult(game, live.time_when_end_is_final)
+        each = PendingGameResult(game, live.time_when_end_is_final)
         if each.game_kind == game_kind and (player is None or player in game.players):
             found.append(each)
     return found
 
 
 def will_pending_result_count(
-    pending_result: PendingResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
+    pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
-    """Return whether a result will count in a leaderboard with a filter, once the result is
-    final.
-    """
+    """Return whether a result will count in a leaderboard once it is final."""
     running = {season.number for season in all_seasons if season.end is None}
     if leaderboard_filter.season is not None and leaderboard_filter.season not in running:
         return False
@@ -82,26 +75,22 @@ def will_pending_result_count(
     return fits and setup.played is None
 
 
-async def render_pending_results(ctx: Context, pending_results: Sequence[PendingResult]) -> list[str]:
-    """Render a title and a line for each result that is not final: the points, and when they
-    count.
-
-    The list is empty if there are no such results.
-    """
+async def render_pending_game_results(ctx: Context, pending_results: Sequence[PendingGameResult]) -> list[str]:
+    """Return a title and a line for each result that is not final; empty for none."""
     if not pending_results:
         return []
     words = await load_formatter_for_standings(
-        ctx, [p for each in pending_results for p in list_people_named_in_game(each.game)]
+        ctx, [p for each in pending_results for p in list_players_named_in_game(each.game)]
     )
     lines = [words.text("settling-title")]
     for each in pending_results:
         due = discord.utils.format_dt(each.settles, "R")
-        line = words.text("settling-line", points=_render_points_of_game(each.game, words), due=due)
+        line = words.text("settling-line", points=_render_points_of_pending_game(each.game, words), due=due)
         lines.append(f"-# {line}")
     return lines
 
 
-def _render_points_of_game(game: Pod | Duel, formatter: PodMessageFormatter) -> str:
+def _render_points_of_pending_game(game: Pod | Duel, formatter: PodMessageFormatter) -> str:
     if isinstance(game, Pod):
         return table_view.render_final_points_of_pod(game, formatter)
     assert game.result is not None

@@ -28,10 +28,7 @@ from bot.storage.tables.seasons import LONGEST_NAME
 
 
 async def render_final_season_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render the post with the final table of a season, in the post's language.
-
-    Raises `Refusal` if the season was deleted.
-    """
+    """Render the post with the final table of a season. Raises `Refusal` if it was deleted."""
     text = load_message_catalogue(post.language)
     settings = await services.guilds.load_server_settings(post.guild)
     zone = settings.time_zone
@@ -44,7 +41,9 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
     players = [line.player for line in (*table.lines, *duels.lines)]
-    words = await player_names.load_name_formatter(get_people_of_standings(services, post.guild), text, players)
+    words = await player_names.load_formatter_with_player_names(
+        get_people_of_standings(services, post.guild), text, players
+    )
     title = text("season-over", name=clean_label_text(season.name, LONGEST_NAME))
     counted = seasons.format_season_dates(season, zone, text)
     if not season.rules.has_no_rules:
@@ -72,13 +71,13 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 
 
 async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render a weekly post or a season's final table, after all pending ratings are computed."""
+    """Render a weekly post or a season's final table, once all ratings are computed."""
     await services.rater.wait_until_server_is_rated(post.guild)
     return await PAGES[post.kind](services, post)
 
 
 async def show_past_weekly_post(ctx: Context, week_option: str) -> None:
-    """Show the weekly post of a past week to the user alone, in the user's language."""
+    """Show the weekly post of a past week to the user alone, in their language."""
     posts = ctx.services.posts
     post = await _load_selected_weekly_post(ctx, week_option)
     if await posts.load_language_of_newest_game(post.guild, post.start, post.end) is None:
@@ -92,8 +91,8 @@ async def show_past_weekly_post(ctx: Context, week_option: str) -> None:
     await send_answer(ctx, embed=embed, files=files, **more)
 
 
-async def complete_week_with_post(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the weeks that had a weekly post, newest first, by their dates."""
+async def autocomplete_week_with_post(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the weeks that had a weekly post, newest first."""
     text = ctx.public_catalogue
     every = await ctx.services.posts.load_weekly_posts(ctx.channel_address.guild)
     return filter_autocomplete_choices(

@@ -22,7 +22,7 @@ from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.pods import result_message
 from bot.front.standings import seasons
 from bot.front.standings.deck_leaders import build_deck_statistics_filter
-from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_results
+from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
 from bot.front.standings.standings_names import get_people_of_standings, load_formatter_for_standings
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
@@ -50,15 +50,11 @@ PICTURE_NAME = "rivals.png"
 @slash_command("rivals", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(season="season", game="game")
 @fixed_option_choices(game=("game", GAME_KINDS))
-@autocomplete_options(season=seasons.complete_season_or_all_time)
+@autocomplete_options(season=seasons.autocomplete_season_or_all_time)
 async def show_player_rivalries(
     ctx: Context, season: seasons.SeasonName | None = None, game: Choice[str] | None = None
 ) -> None:
-    """Show which players defeated which on this server, as a picture and in words.
-
-    The command counts the running season or else all time, or the `season` of the option; pods,
-    or the `game` of the option.
-    """
+    """Show which players defeated which on this server, as a picture and in words."""
     played: GameKind = get_chosen_option_value(GameKind, game, POD)
     guild = ctx.channel_address.guild
     chosen = await seasons.load_season_or_all_time(ctx, season)
@@ -72,7 +68,7 @@ async def show_player_rivalries(
         about += f" · {words.text(f'game-{played}')}"
     running = chosen is None or chosen.end is None
     settling = await load_games_with_pending_results(ctx, played) if running else []
-    unsettled = await render_pending_results(ctx, settling)
+    unsettled = await render_pending_game_results(ctx, settling)
     if not found:
         nobody = "rivals-none" if played == POD else "rivals-none-duels"
         embed.description = "\n".join([about, *(unsettled or [words.text(nobody)])])
@@ -82,13 +78,13 @@ async def show_player_rivalries(
     embed.description = "\n".join([about, *lines, *unsettled])
     ranked = get_people_of_standings(ctx.services, ctx.channel_address.guild)
     figures = await player_names.load_player_figures_for_picture(ranked, words.text, players)
-    scene = build_rivals_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
-    labels = await player_names.load_name_formatter(ranked, words.text, players, with_escaping=False)
+    scene = build_rivals_picture_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
+    labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, with_escaping=False)
     about = _describe_rivals_picture(found, labels)
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)
     view = components.build_stateless_view(
-        _build_commander_and_card_buttons(number, words.text) if played == POD else []
+        _build_rivalry_statistics_buttons(number, words.text) if played == POD else []
     )
     if file is None:
         await send_answer(ctx, embed=embed, view=view)
@@ -97,10 +93,7 @@ async def show_player_rivalries(
         await send_answer(ctx, embed=embed, files=[file], view=view)
 
 
-def _build_commander_and_card_buttons(season_number: int, catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
-    """Return the buttons that show which commanders defeated which, and which cards defeated
-    players.
-    """
+def _build_rivalry_statistics_buttons(season_number: int, catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
     return [
         ui.Button(label=catalogue(f"button-rivals-{what}"), emoji=emoji, custom_id=f"rivals:{what}:{season_number}")
         for what, emoji in (("commanders", "🃏"), ("cards", "💥"))
@@ -132,9 +125,9 @@ async def show_deadliest_cards(ctx: Context, season: int) -> None:
 async def _load_season_and_statistics_filter(
     ctx: Context, season_number: int
 ) -> tuple[Season | None, DeckStatisticsFilter]:
-    """Return the season in a button's custom id, and the filter for games of the season.
+    """Return the season in a custom id (None for all time), and the filter for its games.
 
-    The season is None for all time. Raises `Refusal`.
+    Raises `Refusal`.
     """
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     number = None if season_number == rivalries.EVER else season_number
@@ -152,17 +145,13 @@ async def _show_rivalry_lines(
     await send_answer(ctx, embed=embed)
 
 
-def _describe_rivals_picture(all_rivalries: Iterable[PlayerRivalry], formatter: PodMessageFormatter) -> str:
-    """Describe the picture of rivals in words, for people who cannot see it.
-
-    `formatter` must give names without Markdown.
-    """
+def _describe_rivals_picture(all_rivalries: Iterable[PlayerRivalry], label_formatter: PodMessageFormatter) -> str:
     both = [
         each
         for pair in all_rivalries
         for each in (((pair.one, pair.other), pair.by_one), ((pair.other, pair.one), pair.by_other))
     ]
-    return result_message.describe_defeats_by_victor({pair: times for pair, times in both if times}, formatter)
+    return result_message.describe_defeats_by_victor({pair: times for pair, times in both if times}, label_formatter)
 
 
 def _render_rivalry_line(rivalry: PlayerRivalry, formatter: PodMessageFormatter) -> str:
@@ -171,16 +160,13 @@ def _render_rivalry_line(rivalry: PlayerRivalry, formatter: PodMessageFormatter)
     return formatter.text("rivals-pair", one=one, other=other, by_one=rivalry.by_one, by_other=rivalry.by_other)
 
 
-def build_rivals_scene(
+def build_rivals_picture_scene(
     all_rivalries: Iterable[PlayerRivalry],
     viewer: Player,
     figures: Mapping[Player, PlayerFigure],
     catalogue: MessageCatalogue,
 ) -> DefeatsPictureScene:
-    """Return a picture's scene with as many rivalries as its reader can tell apart.
-
-    The user who asks stands at the bottom.
-    """
+    """Return what the picture of rivals shows, with as many rivalries as fit."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
     for pair in all_rivalries:

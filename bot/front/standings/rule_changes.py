@@ -38,8 +38,8 @@ PointCount = Range[int, 0, MAX_GAMES]
 """An option with a number of points; 0 removes the rule."""
 
 
-class SeasonRulesDraft(Draft, frozen=True):
-    """A change of a season's rules that an administrator has previewed and not confirmed yet."""
+class SeasonRulesPreviewDraft(Draft, frozen=True):
+    """A previewed change of a season's rules, which an administrator has not confirmed yet."""
 
     number: int
     before: SeasonRules
@@ -60,7 +60,7 @@ class SeasonRulesDraft(Draft, frozen=True):
     deeds="deeds",
     season="renamed",
 )
-@autocomplete_options(season=seasons.complete_season, deeds=deed_points.complete_achievement_points)
+@autocomplete_options(season=seasons.autocomplete_season, deeds=deed_points.autocomplete_achievement_points)
 async def show_or_preview_season_rules(
     ctx: Context,
     needed: GameCount | None = None,
@@ -75,7 +75,7 @@ async def show_or_preview_season_rules(
     deeds: Range[str, 1, 300] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show the rules of a season; if options change some of them, show a preview of the change."""
+    """Show the rules of a season; if options change some, show a preview of the change."""
     chosen = await seasons.load_season_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
@@ -99,9 +99,9 @@ def _apply_options_to_season_rules(
     switches: Mapping[str, bool | None],
     new_deed_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
-    """Return the season's rules as changed by the options; the value 0 removes a rule.
+    """Return a season's rules as changed by a command's options. Raises `Refusal`.
 
-    Raises `Refusal` if the rules contradict each other.
+    The value 0 removes a rule.
     """
     given = {name: each or None for name, each in numbers.items() if each is not None}
     if given.get("best", 1) is None:
@@ -120,10 +120,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed with the rules of each preset, and a button for each preset.
-
-    The result is empty if the season is over.
-    """
+    """Return an embed and a button for each preset of rules; none after the season."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
@@ -141,9 +138,7 @@ def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
 
 
 async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: SeasonRules) -> dict[str, Any]:
-    """Return an embed with the effects of a change of season rules, and buttons to set or drop
-    it.
-    """
+    """Return an embed with the effects of new season rules, and buttons to set or drop them."""
     moves = {kind: await _compute_rank_changes(ctx, season, new_rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
     words = await load_formatter_for_standings(ctx, named)
@@ -161,7 +156,9 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
         if moved or kind == POD:
             lines = list(_render_rank_changes(moved, words)) or [text("season-moves-none")]
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
-    draft = SeasonRulesDraft(ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules)
+    draft = SeasonRulesPreviewDraft(
+        ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules
+    )
     token = ctx.services.drafts.add(draft)
     return {"embed": embed, "view": _build_season_rules_confirm_view(token, text)}
 
@@ -174,9 +171,7 @@ async def _compute_rank_changes(
 
 
 def _render_rank_changes(rank_changes: Sequence[RankChange], formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, highest ranks first, then a
-    count.
-    """
+    """Yield a line for each player whose rank or points change, best first, then a count."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",
@@ -221,19 +216,19 @@ async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> 
     await edit_pressed_private_message(ctx, content=None, **shown)
 
 
-async def set_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
+async def set_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreviewDraft) -> None:
     """Set the season's rules that the administrator has previewed."""
-    decider = await seasons.build_author_of_season_decision(ctx)
+    decider = await seasons.build_season_decision_author(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove(token)
     said = _render_current_season_rules(ctx, done.season)
     await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
-    await seasons.update_after_season_decision(ctx, done)
+    await seasons.publish_season_decision(ctx, done)
     ctx.services.rater.schedule_rating_of_server(done.season.guild)
 
 
-async def keep_current_season_rules(ctx: Context, token: str, draft: SeasonRulesDraft) -> None:
-    """Drop the previewed change, and leave the season's rules as they are."""
+async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreviewDraft) -> None:
+    """Drop the previewed change of a season's rules."""
     ctx.services.drafts.remove(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 
@@ -247,13 +242,13 @@ ROUTES = (
         set_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:set",
-        draft=SeasonRulesDraft,
+        draft=SeasonRulesPreviewDraft,
     ),
     Route(
         "season:rules:{token}:keep",
-        keep_current_season_rules,
+        discard_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:keep",
-        draft=SeasonRulesDraft,
+        draft=SeasonRulesPreviewDraft,
     ),
 )

@@ -12,7 +12,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import Route, build_access_rule_for_server
@@ -40,19 +40,17 @@ SeasonName = Range[str, 1, LONGEST_NAME]
 # Options
 
 
-async def complete_season(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete the seasons whose name contains the typed text, newest first."""
-    return await _complete_season_with_leading_choices(ctx, query)
+async def autocomplete_season(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest the seasons whose name contains the typed text, newest first."""
+    return await _autocomplete_season_with_leading_choices(ctx, query)
 
 
-async def complete_season_or_all_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Autocomplete "all time", and the seasons whose name contains the typed text, newest
-    first.
-    """
-    return await _complete_season_with_leading_choices(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
+async def autocomplete_season_or_all_time(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest "all time", and the seasons whose name contains the typed text."""
+    return await _autocomplete_season_with_leading_choices(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
 
 
-async def _complete_season_with_leading_choices(
+async def _autocomplete_season_with_leading_choices(
     ctx: Context, query: str, *leading_choices: tuple[str, str]
 ) -> list[Choice[str]]:
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
@@ -69,9 +67,9 @@ async def _complete_season_with_leading_choices(
 
 
 async def load_season_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
-    """Load the season that a command's option names; None means all time.
+    """Load the season of a command's option; None means all time. Raises `Refusal`.
 
-    Without an option it is the running season, if there is one. Raises `Refusal`.
+    Without an option it is the running season, if there is one.
     """
     if season_option == EVER:
         return None
@@ -87,14 +85,14 @@ async def load_running_season(ctx: Context) -> Season | None:
 
 
 async def load_season_by_option(ctx: Context, season_option: str) -> Season:
-    """Load the season that the user selected, or typed by name. Raises `Refusal`."""
+    """Load the season that the user selected or typed. Raises `Refusal`."""
     return find_season_by_option(
         await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild), season_option
     )
 
 
 def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> Season:
-    """Return the season that the user selected, or typed by name. Raises `Refusal`."""
+    """Return the season that the user selected or typed. Raises `Refusal`."""
     wanted = season_option.strip().casefold()
     by_name = [each for each in all_seasons if each.name.casefold() == wanted]
     for each in (*by_name, *(each for each in all_seasons if str(each.number) == wanted)):
@@ -103,10 +101,7 @@ def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> 
 
 
 async def load_season_or_newest(ctx: Context, season_option: str | None) -> Season:
-    """Load the season that a command's option names; without an option, the newest season.
-
-    Raises `Refusal`.
-    """
+    """Load the season of a command's option, or else the newest. Raises `Refusal`."""
     if season_option is not None:
         return await load_season_by_option(ctx, season_option)
     for season in await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild):
@@ -123,17 +118,17 @@ async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
     """Start a new season of the server."""
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
-        await build_author_of_season_decision(ctx),
+        await build_season_decision_author(ctx),
         None if name is None else clean_label_text(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
     await send_answer(ctx, ctx.catalogue("season-started", name=escape_markdown(done.season.name)))
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
 
 
 @slash_command("season-end", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 async def ask_to_end_or_resume_season(ctx: Context) -> None:
-    """Ask for confirmation to end the running season, or to undo the end of the last season."""
+    """Ask for confirmation to end the running season, or to resume the last one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     if not every:
         raise Refusal("no-season-runs")
@@ -150,22 +145,22 @@ async def ask_to_end_or_resume_season(ctx: Context) -> None:
 async def end_season_after_confirmation(ctx: Context, number: int) -> None:
     """End the running season after confirmation; its final table is posted later."""
     channel = ctx.channel_address.channel
-    decider = await build_author_of_season_decision(ctx)
+    decider = await build_season_decision_author(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, number)
     said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
     await edit_pressed_private_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
 
 
 async def resume_season(ctx: Context, number: int) -> None:
-    """Undo the end of the newest season, and delete the message with its final table."""
-    done, post = await ctx.services.seasons.resume_newest_season(await build_author_of_season_decision(ctx), number)
+    """Undo the end of the newest season, and delete its final table's message."""
+    done, post = await ctx.services.seasons.resume_newest_season(await build_season_decision_author(ctx), number)
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
     if post is None or post.channel is None or post.message is None:
         return
     place = ctx.interaction.client.get_partial_messageable(post.channel)
@@ -199,14 +194,14 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
 @describe_options(name="rename", season="renamed")
-@autocomplete_options(season=complete_season)
+@autocomplete_options(season=autocomplete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, rename the newest season."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
-    decider = await build_author_of_season_decision(ctx)
+    decider = await build_season_decision_author(ctx)
     done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
     await send_answer(ctx, ctx.catalogue("season-renamed", name=escape_markdown(done.season.name)))
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
 
 
 @slash_command("season-list", build_access_rule_for_server())
@@ -220,19 +215,17 @@ async def list_seasons(ctx: Context) -> None:
     await send_answer(ctx, embed=embed)
 
 
-async def build_author_of_season_decision(ctx: Context) -> SeasonDecisionAuthor:
-    """Return the user as the author of a decision about a season, at the current time."""
+async def build_season_decision_author(ctx: Context) -> SeasonDecisionAuthor:
+    """Return the user as the author of a decision about a season, at this time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonDecisionAuthor(
-        guild, await ctx.identify_interaction_user(), ctx.interaction.id, now, ctx.confirmed_seasons
+        guild, await ctx.load_or_create_person_of_user(), ctx.interaction.id, now, ctx.confirmed_seasons
     )
 
 
-async def update_after_season_decision(ctx: Context, decision: SeasonDecisionResult) -> None:
-    """Post what a decision about a season changes, update the champion's role, and log the
-    decision.
-    """
+async def publish_season_decision(ctx: Context, decision: SeasonDecisionResult) -> None:
+    """Update posts and the champion's role after a decision about a season, and log it."""
     ctx.services.outbox.schedule_check_for_due_plans()
     if not decision.again:
         ctx.services.champion_role.recheck_role_of_server(decision.season.guild)
@@ -251,7 +244,7 @@ def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageC
 
 
 def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    """Render a season's name and dates; a season of None means all time."""
+    """Return a season's name and dates as text; None means all time."""
     if season is None:
         return catalogue("leaderboard-ever")
     return catalogue(
@@ -264,7 +257,7 @@ def _format_day(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
-    """Return the filter of a leaderboard as the prefix of its buttons' custom ids."""
+    """Return the prefix of a leaderboard's custom ids, which carries the filter."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     if leaderboard_filter.game == JOUST:
@@ -288,36 +281,36 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 
 @slash_command("season-exclude", _ADMINISTRATOR_ACCESS)
 @describe_options(player="excluded", reason="reason", season="renamed")
-@autocomplete_options(season=complete_season)
+@autocomplete_options(season=autocomplete_season)
 async def exclude_player_from_season(
     ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
 ) -> None:
-    """Exclude a player from the ranks of a season; the results of the player's opponents stay."""
+    """Exclude a player from a season's ranks; their opponents' results stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await load_season_or_newest(ctx, season)
-    decider = await build_author_of_season_decision(ctx)
-    whom = (await identify_discord_user(ctx, player)).id
+    decider = await build_season_decision_author(ctx)
+    whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-excluded", **named))
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
 
 
 @slash_command("season-include", _ADMINISTRATOR_ACCESS)
 @describe_options(player="included", season="renamed")
-@autocomplete_options(season=complete_season)
+@autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """Give a player who was excluded from a season's ranks the rank by their games again."""
+    """Give a player who was excluded from a season's ranks a rank again."""
     chosen = await load_season_or_newest(ctx, season)
-    decider = await build_author_of_season_decision(ctx)
-    whom = (await identify_discord_user(ctx, player)).id
+    decider = await build_season_decision_author(ctx)
+    whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-included", **named))
-    await update_after_season_decision(ctx, done)
+    await publish_season_decision(ctx, done)
 
 
 # The list of seasons
@@ -330,8 +323,7 @@ SEASONS_PER_PAGE = 20
 
 
 async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
-    """Show a page of the server's seasons, newest first, with a menu that opens a season's
-    table.
+    """Show a page of the server's seasons, newest first, with a menu.
 
     `custom_id` is that of the leaderboard's menu, whose handler answers this menu, too.
     """
@@ -362,10 +354,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
 def _build_season_navigation_options(
     page: int, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> list[discord.SelectOption]:
-    """Return menu options for all time, for newer seasons, and for older seasons.
-
-    The latter two are left out where there are no such seasons.
-    """
+    """Return menu options for all time, and for newer and older seasons if there are any."""
     others = [(EVER, catalogue("leaderboard-ever"), "♾️")]
     if page:
         others.append((f"{LIST_OPTION}:{page - 1}", catalogue("season-list-newer"), "◀️"))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.services import StandingsMessageServices
-from bot.front.ui.player_names import load_name_formatter
+from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.projections.standings import PeopleWithNamesakesLoader
 from bot.rules.facts import Player
 
@@ -14,19 +14,18 @@ MAX_NAMED = 3
 
 
 def get_people_of_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
-    """Return the people of a server's standings; players with equal names are told apart."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Return a message formatter for the user, which names players as the standings do."""
-    return await load_name_formatter(
+    return await load_formatter_with_player_names(
         get_people_of_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
     )
 
 
 def join_first_player_names(players: Sequence[Player], formatter: PodMessageFormatter, maximum: int = MAX_NAMED) -> str:
-    """Join the names of the first players up to `maximum`, and the number of the other players."""
+    """Return the names of the first players, and the number of the others, as text."""
     parts = [f"**{formatter.name(player)}**" for player in players[:maximum]]
     if len(players) > maximum:
         parts.append(formatter.text("week-others", count=len(players) - maximum))

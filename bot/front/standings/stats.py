@@ -12,12 +12,8 @@ from discord.app_commands import Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
-from bot.front.decks.deck_input import (
-    MAX_COMMANDERS_LENGTH,
-    autocomplete_own_decks_and_commanders,
-    find_or_build_deck_from_option,
-)
-from bot.front.game_texts.deed_texts import render_deed_counts_of_player
+from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, autocomplete_own_decks_and_commanders, parse_deck_option
+from bot.front.game_texts.deed_texts import render_achievement_counts_of_player
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
@@ -25,11 +21,11 @@ from bot.front.interaction.command_declarations import (
     slash_command,
     user_context_menu,
 )
-from bot.front.interaction.context import Context, identify_discord_user
+from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.routes import Route, build_access_rule_for_server
 from bot.front.standings import seasons
 from bot.front.standings.leaderboard_texts import explain_why_game_does_not_count
-from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_results
+from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
@@ -57,7 +53,7 @@ from bot.rules.overrides import LONGEST_REASON
 from bot.rules.records import Role
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
-from bot.season_rules.games import ExclusionReason
+from bot.season_rules.games import GameExclusionReason
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -85,7 +81,7 @@ Member = discord.Member | discord.User
 
 @slash_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
 @describe_options(player="stats", season="stats-season", deck="stats-deck")
-@autocomplete_options(season=seasons.complete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
+@autocomplete_options(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
 async def show_member_or_deck_statistics(
     ctx: Context,
     player: discord.User | None = None,
@@ -103,7 +99,7 @@ async def show_member_or_deck_statistics(
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
     """Show what one of the user's decks, or a commander, has won on this server."""
-    deck = await find_or_build_deck_from_option(ctx, deck_option)
+    deck = await parse_deck_option(ctx, deck_option)
     chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
     scope = DeckStatisticsFilter(start, end)
@@ -134,7 +130,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     if user.bot:
         raise Refusal("stats-bot")
     chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
-    player = (await identify_discord_user(ctx, user)).id
+    player = (await load_or_create_person_of_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
     between = _get_time_span_of_season(chosen)
     found = await load_player_career(database, guild, player, between)
@@ -144,7 +140,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     settling = []
     if chosen is None or chosen.end is None:
         settling = await load_games_with_pending_results(ctx, player=player)
-    unsettled = await render_pending_results(ctx, settling)
+    unsettled = await render_pending_game_results(ctx, settling)
     if found is None and duelled is None:
         nothing = await _render_player_has_not_played(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
@@ -168,7 +164,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
         rated = await _load_last_ratings_of_player(ctx, player, JOUST)
         _add_statistics_fields(embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text)
     shown = chosen or await seasons.load_running_season(ctx)
-    standing = await render_season_standing(ctx, shown, player, is_own_statistics=own)
+    standing = await render_player_standing_in_season(ctx, shown, player, is_own_statistics=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
@@ -179,7 +175,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 def _add_uncounted_games_fields(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add an embed field of games that do not count yet, and a field of games that never count."""
+    """Add a field with games that do not count yet, and one with games that never count."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
@@ -196,21 +192,18 @@ def _build_view_with_achievements_button(player: Player, season: Season | None, 
 
 
 def _get_time_span_of_season(season: Season | None) -> tuple[datetime, datetime]:
-    """Return the start and end of a season; if `season` is None, those of all time."""
     return EVER if season is None else (season.start, season.end or EVER[1])
 
 
 async def show_achievements_of_player(ctx: Context, player: str, season: str) -> None:
-    """Show how often a player earned each achievement, such as first blood, in a season or of
-    all time.
-    """
+    """Show how often a player earned each achievement, such as first blood."""
     chosen = None if not season else await seasons.load_season_by_option(ctx, season)
     done = await count_achievements_of_player(
         ctx.services.database, ctx.channel_address.guild, player, _get_time_span_of_season(chosen)
     )
     words = await load_formatter_for_standings(ctx, [player])
     lines = [f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"]
-    lines += render_deed_counts_of_player(done, words.text, ctx.settings.custom_achievement_names) or [
+    lines += render_achievement_counts_of_player(done, words.text, ctx.settings.custom_achievement_names) or [
         words.text("deeds-nothing")
     ]
     embed = discord.Embed(
@@ -237,12 +230,12 @@ def _render_pod_statistics_fields(
         ("rating", _render_pod_rating(career, ratings, catalogue)),
         ("roles", _render_wins_by_role(career, catalogue)),
         ("variants", _render_wins_by_variant(career, catalogue)),
-        ("deeds", _render_defeats_reign_and_streak(career, catalogue)),
+        ("deeds", _render_defeats_time_as_master_and_streak(career, catalogue)),
     ]
 
 
 def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield the lines of a player's statistics in duels, which have no roles and no variants."""
+    """Yield the lines of a player's statistics in duels."""
     yield from _render_points_and_win_totals(career, catalogue)
     yield from _render_rating_trend(ratings, catalogue)
     if career.longest:
@@ -268,7 +261,7 @@ def _add_statistics_fields(
 
 
 async def _render_player_has_not_played(ctx: Context, player: Player, *, is_all_time: bool) -> str:
-    """Return a friendly text about a player who has not played in the season, or ever."""
+    """Return a friendly text about a player who has not played."""
     when = "ever" if is_all_time else "season"
     if player == await ctx.get_player_id_of_user():
         return ctx.catalogue(f"stats-none-own-{when}")
@@ -292,17 +285,14 @@ BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
 def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield lines about a player's rating in pods.
-
-    Players who won as a thrall are told why such a win may lower the rating.
-    """
+    """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
     if ratings and career.sum_games(role="servant").won:
         yield f"-# {catalogue('stats-rated-thrall')}"
 
 
 def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's rating, its change over the last games, and its course as a row of bars."""
+    """Yield a player's rating, its last change, and its course as a row of bars."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -345,10 +335,8 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
         yield catalogue("stats-variant", variant=name, **values)
 
 
-def _render_defeats_reign_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield how often a player beat others and served a master, their time as master, and win
-    streaks.
-    """
+def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield a player's defeats of others, time as master or servant, and win streaks."""
     yield catalogue("stats-caused", count=career.caused)
     yield catalogue("stats-served", count=career.served)
     if career.reign:
@@ -374,13 +362,13 @@ MAX_EXPLAINED_GAMES = 5
 """Games that do not count and of which each is explained."""
 
 
-async def render_season_standing(
+async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return the lines about a player's standing in a season; empty if the season has no rules.
+    """Return lines about a player's standing in a season; empty if it has no rules.
 
-    With `is_own_statistics`, games that do not count are listed. Only the player and moderators
-    learn the reason of an exclusion.
+    With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
+    exclusion.
     """
     if season is None:
         return []
@@ -438,7 +426,7 @@ def _render_games_uncounted_by_season_rules(
     found = standings.selection.left_out[standings_line.player]
     if not is_own_statistics:
         for reason, count in Counter(each.reason for each in found.values()).items():
-            explained = explain_why_game_does_not_count(ExclusionReason(reason), standings.rules, catalogue)
+            explained = explain_why_game_does_not_count(GameExclusionReason(reason), standings.rules, catalogue)
             yield catalogue("season-left-count", count=count, reason=explained)
         return
     ended = {(game.channel, game.pod): game.at for game in standings.games}
@@ -471,9 +459,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _UncountedGuestGame(NamedTuple):
-    """The time of a game that does not count because too many guests played, and the exact
-    reason.
-    """
+    """A game that does not count because too many guests played: its time, and the reason."""
 
     ended: datetime
     reason: TooManyGuests
@@ -482,10 +468,9 @@ class _UncountedGuestGame(NamedTuple):
 async def render_uncounted_guest_games(
     ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own_statistics: bool
 ) -> list[str]:
-    """Return the lines about a player's games that do not count because too many guests played.
+    """Return lines about games that do not count because too many guests played.
 
-    With `is_own_statistics`, each game is listed with its date; otherwise games are counted by
-    reason.
+    With `is_own_statistics`, each game is listed with its date; otherwise games are counted by reason.
     """
     guild = ctx.channel_address.guild
     found = list[_UncountedGuestGame]()

@@ -9,7 +9,7 @@ import discord
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
 from bot.front.decks.deck_names import format_commander_names_of_deck
-from bot.front.game_texts.deed_texts import format_deed_with_icon
+from bot.front.game_texts.deed_texts import format_achievement_with_icon
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings import charts
@@ -47,12 +47,12 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 async def render_weekly_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render a weekly post about the server's games, in the post's language."""
+    """Render a weekly post about a server's games, in its language."""
     settings = await services.guilds.load_server_settings(post.guild)
     week = await _load_week_summary(services, post)
     duels = await _load_week_summary(services, post, JOUST)
     named = _collect_players_named_in_post(week) | _collect_duelists_named_in_post(duels)
-    words = await player_names.load_name_formatter(
+    words = await player_names.load_formatter_with_player_names(
         get_people_of_standings(services, post.guild), load_message_catalogue(post.language), named
     )
     embed = render_weekly_post_embed(
@@ -71,10 +71,7 @@ async def render_weekly_post(services: StandingsMessageServices, post: Standings
 async def _add_deck_of_week(
     services: StandingsMessageServices, post: StandingsPost, embed: discord.Embed, formatter: PodMessageFormatter
 ) -> None:
-    """Add a field with the deck of the week to a post: the commanders with the most wins.
-
-    No field is added if no player of a won game declared a deck.
-    """
+    """Add a field with the commanders with the most wins of the week, if any."""
     scope = DeckStatisticsFilter(post.start, post.end)
     lines = await load_deck_leaderboard(services.database, post.guild, scope, "commanders")
     won = [line for line in lines if line.record.won]
@@ -89,7 +86,7 @@ async def _add_deck_of_week(
 async def _load_week_summary(
     services: StandingsMessageServices, post: StandingsPost, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Load the results of a week of pods or duels, with ranks by the season's rules."""
+    """Load the results of a week of pods or duels, ranked by the season's rules."""
     found = await week_summary.load_week_summary(services.database, post.guild, post.start, post.end, game_kind)
     return await apply_season_rules_to_week_summary(services.season_tables, post.guild, found, game_kind)
 
@@ -103,10 +100,9 @@ def render_weekly_post_embed(
     is_late: bool = False,
     has_duels: bool = False,
 ) -> discord.Embed:
-    """Render a week's results with the parts that the server chose to show.
+    """Return an embed with a week's results, with the parts that the server wants.
 
-    `formatter` must know the players. With `has_duels`, a week without pods is not called
-    quiet.
+    With `has_duels`, a week without pods is not called quiet.
     """
     text = formatter.text
     title = text("week-title", dates=format_week_dates(week.start, week.end, time_zone, text))
@@ -119,7 +115,7 @@ def render_weekly_post_embed(
     embed.description = "\n".join(lines)
     fields = {
         "week-results": _render_best_results(week, formatter, with_movement=moved) if "results" in shown_parts else (),
-        "week-deeds": _render_feats_of_week(week, formatter) if "results" in shown_parts else (),
+        "week-deeds": _render_achievements_and_reigns_of_week(week, formatter) if "results" in shown_parts else (),
         "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
         "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
     }
@@ -136,9 +132,7 @@ def render_weekly_post_embed(
 
 
 def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    """Render the days of a week from `start` to `end`, which is excluded, in the server's time
-    zone.
-    """
+    """Return the days of a week from `start` to the day before `end`, as text."""
     first, last = (each.astimezone(time_zone).date() for each in (start, end - _MILLISECOND))
     return catalogue.format_date_range(first, last)
 
@@ -159,10 +153,7 @@ def _render_weekly_post_head(
 
 
 def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> str:
-    """Render the headline of a weekly post: who leads, and what has changed.
-
-    The wording depends on the facts alone, so that it stays when the post is edited.
-    """
+    """Return the headline of a weekly post: who leads, and what has changed."""
     text = formatter.text
     leaders = join_first_player_names(week.leaders, formatter)
     gone = [player for player in week.former if player not in week.leaders]
@@ -252,10 +243,10 @@ def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageForm
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _render_feats_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_achievements_and_reigns_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     if week.deed is not None:
         players = join_first_player_names(week.deed.players, formatter)
-        deed = format_deed_with_icon(week.deed.deed, formatter.text)
+        deed = format_achievement_with_icon(week.deed.deed, formatter.text)
         yield formatter.text("week-deed", deed=deed, players=players)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
         minutes = week.reign.number // _MINUTE_MILLISECONDS
@@ -287,7 +278,6 @@ def _render_week_newcomers(week: WeekSummary, formatter: PodMessageFormatter) ->
 
 
 def _collect_players_named_in_post(week: WeekSummary) -> set[Player]:
-    """Return all players whom a weekly post may name."""
     feats = [each.players[:MAX_NAMED] for each in (week.reign, week.caused) if each is not None]
     sides = [each.winners[:MAX_NAMED] for each in week.upsets]
     lists = [week.leaders[:MAX_NAMED], week.former, week.newcomers[:MAX_NEWCOMERS], *feats, *sides]
@@ -320,16 +310,13 @@ async def _draw_week_chart(
 
 
 def add_week_of_duels_field(embed: discord.Embed, duel_week: WeekSummary, formatter: PodMessageFormatter) -> None:
-    """Add an embed field with a week's number of duels, the leaders in duels, and the best
-    duelists.
-    """
+    """Add a field with a week's number of duels, and the best duelists."""
     if duel_week.games:
         value = "\n".join(_render_week_of_duels(duel_week, formatter))
         embed.add_field(name=formatter.text("week-duels"), value=value, inline=False)
 
 
 def _collect_duelists_named_in_post(duel_week: WeekSummary) -> set[Player]:
-    """Return all players whom a weekly post's field of duels may name."""
     return {*duel_week.leaders[:MAX_NAMED], *(gain.player for gain in duel_week.gains[:MAX_NAMED])}
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success, send_answer
-from bot.front.interaction.context import Context, get_or_fetch_server_member, identify_discord_user
+from bot.front.interaction.context import Context, get_or_fetch_server_member, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import (
     load_formatter_in_server_language,
     load_formatter_in_user_language,
@@ -39,18 +39,18 @@ async def _offer_seat_to_member(
 ) -> CommandResult:
     if member.bot:
         raise Refusal("seat-bot")
-    to = await identify_discord_user(ctx, member)
+    to = await load_or_create_person_of_discord_user(ctx, member)
     asked = build_game_command_request(ctx, lambda me, _: OfferSeat(seat_owner or me, to.id), pod_number)
     return await ctx.services.service.execute_command(replace(asked, named=(*asked.named, to)))
 
 
 async def show_substitute_menu(ctx: Context, pod: int) -> None:
-    """Show a menu of server members to whom the user, or a guest of theirs, can give the seat."""
+    """Show a menu of members to whom the user can give a seat, or that of their guest."""
     live = await load_current_pod_of_channel(ctx, pod)
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
     assert live.pod is not None
-    words = await player_names.load_name_formatter(
+    words = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, live.pod.players, with_escaping=False
     )
     asked = {
@@ -71,7 +71,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
-    """Offer the seat of the user or of a guest to the selected member, and ping that member."""
+    """Offer the seat of a player to the selected member, and ping that member."""
     require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
     member = await get_or_fetch_server_member(ctx, selection)
     if member is None:
@@ -84,7 +84,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
         return
     words = await load_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
-    bare = await player_names.load_name_formatter(
+    bare = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.public_catalogue, [event.player], with_escaping=False
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
@@ -102,8 +102,8 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
 
 
-async def agree_result_belongs_to_substitute(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that the substitute, not the original player, gets the result of a seat."""
+async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
+    """Agree that a seat's result counts for the substitute, not for the original player."""
 
     def build_grant_command(grantor: Player, _: LiveGame) -> GrantResultToSubstitute:
         return GrantResultToSubstitute(player, grantor)
@@ -114,7 +114,7 @@ async def agree_result_belongs_to_substitute(ctx: Context, pod: int, player: Pla
 
 async def _render_seat_command_answer(ctx: Context, command_result: CommandResult) -> str:
     named = {
-        *player_names.list_people_named_in_game(command_result.pod),
+        *player_names.list_players_named_in_game(command_result.pod),
         *find_players_in_event_fields(command_result.recorded.event),
     }
     formatter = await load_formatter_in_user_language(ctx, named)
@@ -138,7 +138,7 @@ ROUTES = (
     Route("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
     Route(
         "pod:{pod:int}:grant:{player}",
-        agree_result_belongs_to_substitute,
+        give_result_to_substitute,
         build_access_rule_for_board_button(GrantResultToSubstitute),
     ),
 )

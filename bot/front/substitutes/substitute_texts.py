@@ -9,24 +9,20 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.pod_facts import PodFacts
-from bot.rules.substitutes import list_players_to_consent_to_result
+from bot.rules.substitutes import list_players_who_must_grant_result
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 def add_seat_substitutions_field(embed: discord.Embed, pod_facts: PodFacts, formatter: PodMessageFormatter) -> None:
-    """Add a field with the players who took over a seat, and the seats that are offered, if
-    any.
-    """
+    """Add to an embed who took over whose seat, and which seats are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
 def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield lines on who plays for whom, to whom the result belongs, and which seats are
-    offered.
-    """
+    """Yield lines on who plays for whom, who gets the result, and which seats are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_consent
     for seat in pod_facts.pod.passed_on:
@@ -36,7 +32,7 @@ def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatte
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_to_consent_to_result(pod_facts.pod, seat)
+            others = list_players_who_must_grant_result(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():
@@ -44,17 +40,14 @@ def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatte
 
 
 def build_seat_substitution_buttons(
-    pod_number: int, pod_facts: PodFacts, formatter: PodMessageFormatter
+    pod_number: int, pod_facts: PodFacts, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return buttons to take over an offered seat, and to agree whose result the game will be.
-
-    The formatter names players without Markdown.
-    """
+    """Return buttons to take over an offered seat, and to agree who gets the game's result."""
     return [
-        *(build_take_over_seat_button(pod_number, player, formatter) for player in pod_facts.seat_offers),
+        *(build_take_over_seat_button(pod_number, player, label_formatter) for player in pod_facts.seat_offers),
         *(
             ui.Button[ui.View](
-                label=_build_label_with_player_name("button-grant", seat.player, formatter),
+                label=_build_label_with_player_name("button-grant", seat.player, label_formatter),
                 style=discord.ButtonStyle.secondary,
                 emoji="🔁",
                 custom_id=f"pod:{pod_number}:grant:{seat.player}",

@@ -1,7 +1,7 @@
 """Buttons and menus under messages.
 
-Every custom id carries all values that its handler needs, so that the button works after a restart.
-Views are never stored; the router finds the handler by the custom id alone.
+Every custom id carries all values that its handler needs, so that the button works after a restart. Views are never
+stored; the router finds the handler by the custom id alone.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,7 +15,7 @@ from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.lobby import find_variants_for_one_player_less
+from bot.rules.lobby import find_variants_for_one_fewer_player
 from bot.rules.pod import Pod, PodStage, UnconfirmedGameReport
 from bot.rules.pod_facts import PodFacts
 from bot.rules.records import OpenPlayerChoice
@@ -140,44 +140,43 @@ _HOST_ACTIONS = frozenset({"balance", "close"})
 def build_pod_board_buttons_and_menus(
     pod_number: int,
     pod_facts: PodFacts,
-    formatter: PodMessageFormatter,
+    label_formatter: PodMessageFormatter,
     extra_items: Iterable[ui.Item[ui.View]] = (),
     *,
     has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a pod's board.
+    """Return the buttons and menus of a pod's board; the extra items come last.
 
-    The formatter names players without Markdown. The extra items come last. If the pod's series
-    `has_next_round`, a button opens it.
+    If `has_next_round`, a button opens the series' next game.
     """
     items: list[ui.Item[ui.View]] = []
     pod = pod_facts.pod
     state = pod_facts.state
     disputed = pod_facts.disputed_report
     if disputed is not None:
-        version = disputed.claim.version
+        version = disputed.confirmation_requirement.version
         defeat = isinstance(disputed.event, DefeatsReported)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [
             build_report_action_button(
-                pod_number, version, action, formatter, find_decision_button_key(action, disputed)
+                pod_number, version, action, label_formatter, find_decision_button_text_key(action, disputed)
             )
             for action in offered
         ]
-        return [*items, build_pod_action_button(pod_number, "more", formatter), *extra_items]
+        return [*items, build_pod_action_button(pod_number, "more", label_formatter), *extra_items]
     if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
-        items.append(_build_choose_team_menu(pod_number, pod, formatter.text))
+        items.append(_build_choose_team_menu(pod_number, pod, label_formatter.text))
     if state == "waiting" and pod_facts.open_choice is not None:
-        asked = build_open_question_id(pod_facts.open_choice)
+        asked = build_open_choice_id(pod_facts.open_choice)
         menu = f"pod:{pod_number}:choose:{asked}"
         button = f"pod:{pod_number}:pick:{asked}"
-        items += build_answer_buttons_or_menu(pod_facts.open_choice, menu, button, formatter)
+        items += build_open_choice_buttons_or_menu(pod_facts.open_choice, menu, button, label_formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     actions = list_actions_with_board_button(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
         bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
-        shown = build_pod_action_button(pod_number, action, formatter, seen.get(action, ""), without_emoji=bare)
+        shown = build_pod_action_button(pod_number, action, label_formatter, seen.get(action, ""), without_emoji=bare)
         if state == "running" and action in WITHOUT_LABEL:
             shown.label = None
         row.append(shown)
@@ -185,10 +184,12 @@ def build_pod_board_buttons_and_menus(
         shorten_buttons_to_fit_phone(row, _YIELDING)
     items += row
     if state == "lobby":
-        for variant in find_variants_for_one_player_less(pod):
-            items.append(_build_switch_variant_button(pod_number, variant, formatter))
+        for variant in find_variants_for_one_fewer_player(pod):
+            items.append(_build_switch_variant_button(pod_number, variant, label_formatter))
     answers = [
-        build_report_action_button(pod_number, pod_facts.open_reports[-1].claim.version, action, formatter)
+        build_report_action_button(
+            pod_number, pod_facts.open_reports[-1].confirmation_requirement.version, action, label_formatter
+        )
         for action in list_report_button_actions(pod_facts)
     ]
     if state == "finished" and not pod_facts.confirmable_reports:
@@ -203,18 +204,15 @@ def build_pod_board_buttons_and_menus(
 
 
 def _build_switch_variant_button(pod_number: int, variant: str, formatter: PodMessageFormatter) -> ui.Button[ui.View]:
-    """Return the button with which players in a lobby switch to another variant of the game."""
     label = formatter.text("button-instead", variant=formatter.format_variant_name(variant))
     custom_id = f"pod:{pod_number}:instead:{variant}"
     return ui.Button(label=clean_label_text(label), custom_id=custom_id, row=1)
 
 
 def list_report_button_actions(pod_facts: PodFacts) -> Collection[str]:
-    """Return the actions of the buttons under a pod's unconfirmed reports: confirm, dispute, or
-    none.
+    """Return the actions of the buttons under unconfirmed reports: confirm, dispute, or none.
 
-    Reports that need no confirmation have a button only after the game, or if they withdrew its
-    result.
+    Reports that need no confirmation have a button only after the game, or if they withdrew its result.
     """
     if pod_facts.confirmable_reports:
         return ANSWER_LOOKS
@@ -223,10 +221,8 @@ def list_report_button_actions(pod_facts: PodFacts) -> Collection[str]:
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_decision_button_key(decision: str, report: UnconfirmedGameReport) -> str:
-    """Return the end of the catalogue key of a button by which a moderator decides about a
-    report.
-    """
+def find_decision_button_text_key(decision: str, report: UnconfirmedGameReport) -> str:
+    """Return the key of the text on the button with which a moderator decides about a report."""
     return "restore" if decision == "takeback" and report.removes_result else decision
 
 
@@ -247,8 +243,7 @@ def list_actions_with_board_button(pod_facts: PodFacts, *, has_next_round: bool 
 def list_actions_behind_more_button(
     pod_facts: PodFacts, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
-    """Return the names of the actions that the button *More* of a pod's board shows to a
-    viewer.
+    """Return the actions that the button *More* of a pod's board shows to a viewer.
 
     A viewer who `is_in_charge` has the host's actions, too.
     """
@@ -267,7 +262,6 @@ def list_actions_behind_more_button(
 
 
 def _build_choose_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
-    """Return the menu in which players in a lobby choose a team."""
     teams = count_teams_of_setup(pod.setup)
     labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
@@ -279,11 +273,7 @@ def _build_choose_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalog
 def build_pod_action_button(
     pod_number: int, action: str, formatter: PodMessageFormatter, state_suffix: str = "", *, without_emoji: bool = False
 ) -> ui.Button[ui.View]:
-    """Return the button for an action on a pod, such as joining.
-
-    The `state_suffix` ends the custom id and identifies the state in which the button was
-    shown.
-    """
+    """Return the button for an action on a pod, such as joining; its id ends in `state_suffix`."""
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
         label=formatter.text(f"button-{action}"),
@@ -294,10 +284,9 @@ def build_pod_action_button(
 
 
 def shorten_buttons_to_fit_phone(buttons: Sequence[ui.Button[ui.View]], actions_to_shorten: Iterable[str]) -> None:
-    """Remove emojis, then labels, of buttons until a phone has room for all of them in one row.
+    """Remove emojis, then labels, of buttons until all buttons fit one row on a phone.
 
-    Emojis beside labels go first, then the labels of `actions_to_shorten`, in order; those keep
-    an emoji.
+    Emojis beside labels go first, then the labels of `actions_to_shorten`, in order; those keep an emoji.
     """
     if _estimate_button_row_width(buttons) <= PHONE_ROW_WIDTH:
         return
@@ -328,10 +317,10 @@ def _estimate_button_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
 def build_report_action_button(
     pod_number: int, report_version: int, action: str, formatter: PodMessageFormatter, label_key: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button to confirm, dispute or decide about the unconfirmed reports of a pod.
+    """Return the button to confirm, dispute or decide about a pod's unconfirmed reports.
 
-    The `report_version` identifies the report, or the newest of the reports shown. The
-    `label_key` is the catalogue key after `button-` if it is not the action.
+    The `report_version` identifies the newest of the reports. The `label_key` is the catalogue key after `button-` if
+    it is not the action.
     """
     style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
     return ui.Button(
@@ -343,18 +332,12 @@ def build_report_action_button(
 
 
 def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:
-    """Return a view with buttons to the previous and next page.
-
-    The `id_prefix` begins their custom ids.
-    """
+    """Return a Discord view with the buttons *previous page* and *next page*."""
     return build_stateless_view(build_page_buttons(id_prefix, page, last_page))
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
-    """Return buttons to the previous and next page of a message.
-
-    The `id_prefix` begins their custom ids; pages count from 0.
-    """
+    """Return the buttons *previous page* and *next page*; pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
     back.disabled = page <= 0
@@ -365,9 +348,7 @@ def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Ite
 def build_newer_older_buttons(
     newer_custom_id: str | None, older_custom_id: str | None, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons that show newer and older entries of a list; an id of None disables the
-    button.
-    """
+    """Return buttons to newer and older entries of a list; an id of None disables a button."""
     ends = (("newer", "◀️", newer_custom_id), ("older", "▶️", older_custom_id))
     return [
         ui.Button(
@@ -381,47 +362,40 @@ def build_newer_older_buttons(
 
 
 def build_moderation_page_buttons(catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
-    """Return the buttons to the moderation queue and to the audit trail."""
+    """Return the buttons that open the moderation queue and the audit trail."""
     return [ui.Button(label=clean_label_text(catalogue(f"{page}-title")), custom_id=page) for page in ("desk", "audit")]
 
 
 def build_redact_texts_button(channel_id: int, game_number: int, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button that shows moderators which texts of a game they can redact."""
+    """Return the button that shows moderators which texts of a game they can hide."""
     label = catalogue("button-strike")
     custom_id = f"strike:of:{channel_id}:{game_number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def build_open_question_id(question: OpenPlayerChoice) -> str:
-    """Return an id of a player's open question, so that an old button does not answer a newer
-    question.
-    """
-    return f"{question.kind}:{question.by}"
+def build_open_choice_id(open_choice: OpenPlayerChoice) -> str:
+    """Return an id of a player's open choice, so that old buttons cannot answer newer ones."""
+    return f"{open_choice.kind}:{open_choice.by}"
 
 
-def build_answer_buttons_or_menu(
-    question: OpenPlayerChoice, menu_custom_id: str, button_id_prefix: str, formatter: PodMessageFormatter
+def build_open_choice_buttons_or_menu(
+    open_choice: OpenPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons, or the menu, with which a player answers an open question of the
-    game.
+    """Return the buttons, or the menu, with which a player answers an open choice of the game.
 
-    The formatter names players without Markdown. The `menu_custom_id` is the custom id of the
-    menu. The `button_id_prefix` begins the custom ids of buttons, which end with the answer.
+    The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """
-    options = build_player_select_options(question.options, formatter)
-    if question.may_decline:
-        options.append(discord.SelectOption(label=formatter.text("choice-decline"), value=DECLINE_OPTION_VALUE))
-    asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
-    return build_buttons_or_menu(options, asked, menu_custom_id, button_id_prefix)
+    options = build_player_select_options(open_choice.options, label_formatter)
+    if open_choice.may_decline:
+        options.append(discord.SelectOption(label=label_formatter.text("choice-decline"), value=DECLINE_OPTION_VALUE))
+    asked = label_formatter.text("choice-placeholder", by=label_formatter.name(open_choice.by))
+    return build_buttons_or_menu_for_options(options, asked, menu_custom_id, button_id_prefix)
 
 
-def build_buttons_or_menu(
+def build_buttons_or_menu_for_options(
     options: list[discord.SelectOption], placeholder: str, menu_custom_id: str, button_id_prefix: str
 ) -> list[ui.Item[ui.View]]:
-    """Return a row of buttons to select one option, or a menu if there are too many options.
-
-    The menu shows the placeholder. The custom ids of buttons begin with `button_id_prefix`.
-    """
+    """Return a row of buttons for a few options, or a menu if there are too many."""
     if len(options) > BUTTONS_PER_ROW:
         return [ui.Select(placeholder=clean_label_text(placeholder, 150), options=options, custom_id=menu_custom_id)]
     return [
@@ -438,7 +412,6 @@ def build_buttons_or_menu(
 def build_player_select_options(
     players: Iterable[str], formatter: PodMessageFormatter, selected_players: Sequence[str | None] = ()
 ) -> list[discord.SelectOption]:
-    """Return select options that name players; `selected_players` are preselected."""
     return [
         discord.SelectOption(
             label=clean_label_text(formatter.name(player), 100), value=player, default=player in selected_players
@@ -447,15 +420,12 @@ def build_player_select_options(
     ]
 
 
-def build_show_rule_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
-    """Return buttons that show the texts of rules."""
+def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]:
     return [ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rule_ids)]
 
 
 def build_stateless_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """Return a Discord view with these buttons and menus that discord.py sends and does not
-    store.
-    """
+    """Return a view with buttons and menus whose presses discord.py does not wait for."""
     view = ui.View(timeout=None)
     for item in items:
         view.add_item(item)

@@ -23,7 +23,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def render_rank_medal(rank: int | None) -> str:
-    """Return a medal emoji for the ranks 1 to 3, or the number of the rank; a dash for no rank."""
+    """Return a medal emoji for the ranks 1 to 3, else the number of the rank; a dash for none."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
@@ -34,7 +34,5 @@ def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, c
 
 
 def format_discord_timestamp(milliseconds: int, style: str = "F") -> str:
-    """Return Discord's timestamp markup for a time in milliseconds, shown in each reader's
-    local time.
-    """
+    """Return Discord's markup for a time in milliseconds, shown in each reader's time zone."""
     return f"<t:{milliseconds // 1000}:{style}>"

@@ -24,16 +24,13 @@ _ISOLATES = re.compile(f"[{ISOLATE_START}{ISOLATE_END}]")
 
 @lru_cache(16_384)  # as many names as `PeopleRepository` caches
 def escape_markdown(text: str, maximum_length: int = 100) -> str:
-    """Return `text` on one line of limited length without Markdown, mentions or links.
-
-    Text that is written from right to left does not affect the text around it.
-    """
+    """Return `text` cut to one line, without effective Markdown, mentions or links."""
     safe = discord.utils.escape_mentions(_MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length)))
     return isolate_right_to_left_text(safe)
 
 
 def isolate_right_to_left_text(text: str) -> str:
-    """Return a text with Unicode isolation marks around it if it is written from right to left."""
+    """Return a text with Unicode isolation marks if it is written from right to left."""
     if text.isascii() or not any(unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text):
         return text
     return f"{ISOLATE_START}{text}{ISOLATE_END}"
@@ -44,15 +41,13 @@ def clean_user_input(text: str, maximum_length: int = 80) -> str:
     return clean_label_text(_ISOLATES.sub("", text), maximum_length)
 
 
-def fold_user_input_for_comparison(text: str) -> str:
-    """Return user input in lower case with plain spaces, to be compared with a name."""
+def normalise_user_input_for_comparison(text: str) -> str:
+    """Return user input in lower case with plain spaces, to compare it with a name."""
     return _SPACES.sub(" ", _ISOLATES.sub("", _DIRECTION_MARKS.sub("", text))).strip().casefold()
 
 
 def clean_label_text(text: str, maximum_length: int = 80) -> str:
-    """Return a text for a button or menu: on one line, without direction marks, cut to a
-    length.
-    """
+    """Return a text for a button or menu: one line, no direction marks, limited length."""
     text = _DIRECTION_MARKS.sub("", text)
     if not _are_isolation_marks_closed(text):
         text = _ISOLATES.sub("", text)
@@ -60,10 +55,7 @@ def clean_label_text(text: str, maximum_length: int = 80) -> str:
 
 
 def truncate_with_ellipsis(text: str, maximum_length: int) -> str:
-    """Return a text cut to a number of characters, with an ellipsis if anything was cut.
-
-    Isolation marks of right-to-left text are closed.
-    """
+    """Return a text cut to a number of characters, with an ellipsis if anything was cut."""
     if len(text) <= maximum_length:
         return text
     for end in range(maximum_length - 1, 0, -1):

@@ -48,9 +48,8 @@ def cut_embed_to_limits(
 ) -> discord.Embed:
     """Cut an embed's title, text and fields to Discord's limits, and return the same embed.
 
-    All texts together have at most `maximum_length` characters. A field's value has at most
-    `maximum_field_length` characters. If the fields are too long together, they are cut to a
-    common length; the last ones are left out if there is no room for them.
+    If the fields are too long together, they are cut to a common length; the last ones are left out if there is no room
+    for them.
     """
     if embed.title:
         embed.title = truncate_markdown(embed.title, MAX_TITLE_LENGTH)
@@ -79,8 +78,7 @@ def cut_embed_to_limits(
 
 
 def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
-    """Move an embed's footer to its description if the footer has a timestamp; return the same
-    embed.
+    """Move an embed's footer to the description if it has a timestamp; return the embed.
 
     In a footer Discord shows a timestamp as it is written: `<t:1795680313:R>`.
     """
@@ -92,9 +90,7 @@ def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
 
 
 def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
-    """Return a text cut to a number of characters by cutting its longest lines to the same
-    length.
-    """
+    """Return a text cut to a number of characters, with its longest lines shortened alike."""
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
@@ -105,11 +101,7 @@ def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> s
 
 
 def compute_longest_part_length(text_lengths: Collection[int], total_length: int) -> int:
-    """Return the length to which the longest texts must be cut so that all texts fit a total
-    length.
-
-    If there is room for all, it is the greatest of `text_lengths`. It is never below 0.
-    """
+    """Return the maximum length of each text at which all texts fit a total length."""
     left = len(text_lengths)
     for length in sorted(text_lengths):
         if length * left > total_length:
@@ -120,11 +112,7 @@ def compute_longest_part_length(text_lengths: Collection[int], total_length: int
 
 
 def truncate_markdown(text: str, maximum_length: int) -> str:
-    """Return a Markdown text cut to a number of characters, with an ellipsis if anything was
-    cut.
-
-    Escapes, mentions and links are never cut in two; open marks, such as bold type, are closed.
-    """
+    """Return Markdown cut to a length, with open marks such as bold closed, and an ellipsis."""
     if len(text) <= maximum_length:
         return text
     kept = list[str]()
@@ -141,10 +129,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
 
 
 def _update_unclosed_markdown(closing_marks: Sequence[str], token: str) -> tuple[str, ...]:
-    """Return the marks that close the Markdown still open after a token, outermost first.
-
-    Within code only the end of the code counts.
-    """
+    """Return the marks that close the Markdown still open after a token, outermost first."""
     if closing_marks and "`" in closing_marks[-1] and token != closing_marks[-1]:
         return tuple(closing_marks)
     if token in closing_marks:

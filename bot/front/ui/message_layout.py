@@ -19,9 +19,7 @@ _NEEDED_NAMES = tuple(name for name, needed in NEEDED_PERMISSIONS if needed)
 
 
 def list_missing_board_permissions(permissions: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return the names of the permissions that the bot lacks to post its messages in a channel
-    or thread.
-    """
+    """Return the names of the permissions that the bot lacks to post in a channel or thread."""
     elsewhere = "send_messages" if in_thread else SEND_IN_THREADS
     return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(permissions, n))
 
@@ -63,12 +61,10 @@ def build_board_layout(
     picture: BoardPicture | None = None,
     game_number: int | None = None,
 ) -> ui.LayoutView:
-    """Return the layout of a game's message (its board): the text of an embed, then buttons and
-    menus.
+    """Return a game's board message as a Discord layout: embed text, then buttons and menus.
 
-    The mention stands above the board, the picture above its grey line.
-    `find_game_number_in_components` reads the `game_number` from the message again; None if the
-    message is of no game.
+    The mention stands above the board, the picture above its grey line. `find_game_number_in_components` reads the
+    `game_number` from the message again.
     """
     rows = [
         ui.ActionRow(*row)
@@ -112,8 +108,8 @@ def _build_media_gallery(picture: BoardPicture) -> ui.MediaGallery[Any]:
 def _assign_stable_component_ids(buttons_and_menus: Iterable[ui.Item[Any]]) -> Iterator[ui.Item[Any]]:
     """Give each button and menu an id that depends only on its custom id.
 
-    By default Discord numbers the components. A press on a board that was just edited could
-    then hit the neighbour of the button.
+    By default Discord numbers the components. A press on a board that was just edited could then hit the neighbour of
+    the button.
     """
     for item in buttons_and_menus:
         custom_id = getattr(item, "custom_id", None)
@@ -146,11 +142,7 @@ def _cut_board_embed_to_message_length(embed: discord.Embed, mention_text: str |
 
 
 def _split_embed_into_text_parts(embed: discord.Embed, maximum_parts: int) -> list[str]:
-    """Return the text of an embed in parts: head, body, each field, and the grey line.
-
-    The last parts are joined if there are more than `maximum_parts`. Small print at the
-    beginning of the description belongs to the head.
-    """
+    """Return the texts of an embed: head, body, each field and footer, at most `maximum_parts`."""
     head = [f"### {embed.title}"] if embed.title else []
     lines = (embed.description or "").strip("\n").split("\n")
     small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
@@ -168,10 +160,7 @@ def _render_embed_field_as_text(name: str, value: str) -> str:
 
 
 def find_game_number_in_components(components: Sequence[Any]) -> int | None:
-    """Return the number of the game that a board message shows, from the message's components.
-
-    None if the message is no board, or if an earlier version of the bot sent it.
-    """
+    """Return the number of the game that a board message shows; None for other messages."""
     for component in components:
         found = component.id if isinstance(component, discord.Container) else None
         if found is not None and found > _FIRST_GAME:

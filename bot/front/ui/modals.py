@@ -8,9 +8,7 @@ from bot.front.ui.escaping import clean_label_text
 
 
 def build_modal(custom_id: str, title: str, fields: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]) -> ui.Modal:
-    """Return a Discord modal with fields, each of which is a label, a description and a text
-    input.
-    """
+    """Return a Discord modal; each field is a label, a description and a text input."""
     modal = ui.Modal(title=clean_label_text(title, 45), custom_id=custom_id)
     modal.stop()  # nobody waits for it: the answer comes back by its custom id
     for label, about, field in fields:
@@ -22,5 +20,4 @@ def build_modal(custom_id: str, title: str, fields: Sequence[tuple[str, str, ui.
 def build_modal_text_input(
     custom_id: str, maximum_length: int, default: str = "", *, is_required: bool = True
 ) -> ui.TextInput[ui.Modal]:
-    """Return a text input for a modal."""
     return ui.TextInput(custom_id=custom_id, max_length=maximum_length, default=default or None, required=is_required)

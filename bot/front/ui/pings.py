@@ -12,7 +12,7 @@ import discord
 
 @unique
 class PingReason(StrEnum):
-    """A reason for the bot to ping people, worded as in the list in the README."""
+    """A reason for which the bot may ping people, worded as in the README."""
 
     CHOICE = "choices"
     UNMADE_CHOICE = "choices that nobody makes"
@@ -33,7 +33,7 @@ class PingReason(StrEnum):
 
 
 class Ping(NamedTuple):
-    """The Discord accounts or the role that a message may ping, and the reason for the ping."""
+    """The people or the role that a message may ping, and the reason."""
 
     reason: PingReason
     people: Sequence[int] = ()
@@ -41,7 +41,7 @@ class Ping(NamedTuple):
 
 
 def build_allowed_mentions_for_pings(*pings: Ping) -> discord.AllowedMentions:
-    """Return discord.py's `AllowedMentions` for only the people and roles of these pings."""
+    """Return an `AllowedMentions` that permits these pings alone."""
     users = [discord.Object(person) for ping in pings for person in ping.people]
     roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
     return discord.AllowedMentions(everyone=False, users=users or False, roles=roles or False, replied_user=False)

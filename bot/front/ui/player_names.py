@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from bot.basics.similar_names import fold_lookalike_name, format_discord_user_name
+from bot.basics.similar_names import fold_name_for_lookalikes, format_discord_user_name
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_user_input, escape_markdown, isolate_right_to_left_text
@@ -25,10 +25,7 @@ MAX_NAME_LENGTH = 32
 
 
 class DisplayName(NamedTuple):
-    """A player's display name, with their user name if two players have similar display names.
-
-    Either may be empty.
-    """
+    """A player's display name, with their user name if others have a similar display name."""
 
     name: str
     added: str = ""
@@ -44,20 +41,18 @@ class DisplayName(NamedTuple):
         added = escape_markdown(self.added, MAX_NAME_LENGTH) if self.added else ""
         return f"{name} ({added})" if name and added else name or added
 
-    def with_drawable_name(self) -> "DisplayName":
-        """Return the name for a picture: the user name if no letter of the display name can
-        be drawn.
-        """
+    def with_name_for_picture(self) -> "DisplayName":
+        """Return the name for a picture: the user name if the display name cannot be drawn."""
         drawn = glyphs.remove_undrawable_characters(self.name)
         return DisplayName(drawn, self.added) if glyphs.is_text_drawable(self.name) else DisplayName(self.added)
 
 
 @lru_cache(2_048)  # as many tables as stay in memory
 def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) -> Mapping[Player, DisplayName]:
-    """Return display names for people in one message, with user names where two look alike."""
+    """Return display names of people, with user names where two look alike."""
     names = {each.id: clean_user_input(each.display_name, MAX_NAME_LENGTH) for each in persons}
     keys = {
-        player: {fold_lookalike_name(name), fold_lookalike_name(glyphs.remove_undrawable_characters(name))}
+        player: {fold_name_for_lookalikes(name), fold_name_for_lookalikes(glyphs.remove_undrawable_characters(name))}
         for player, name in names.items()
     }
     shared = Counter(key for each in keys.values() for key in each)
@@ -73,29 +68,31 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
         for each in persons
     }
     while True:  # a name with its addition may look like another name
-        taken = {fold_lookalike_name(DisplayName(names[each], users[each]).format_without_markdown()) for each in alike}
-        more = {each for each in names if fold_lookalike_name(names[each]) in taken} - alike
+        taken = {
+            fold_name_for_lookalikes(DisplayName(names[each], users[each]).format_without_markdown()) for each in alike
+        }
+        more = {each for each in names if fold_name_for_lookalikes(names[each]) in taken} - alike
         if not more:
             break
         alike |= more
     return {
-        player: DisplayName(name if fold_lookalike_name(name) else "", users[player] if player in alike else "")
+        player: DisplayName(name if fold_name_for_lookalikes(name) else "", users[player] if player in alike else "")
         for player, name in names.items()
     }
 
 
 class PeopleDirectory(Protocol):
-    """A source that returns the known people for player ids, such as a server's database rows."""
+    """A source of the known people by player ids, such as a server's database rows."""
 
-    async def list_people_named_in_game(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+    async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Return the known people among these player ids."""
 
 
-async def load_name_formatter(
+async def load_formatter_with_player_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player], *, with_escaping: bool = True
 ) -> PodMessageFormatter:
-    """Load players' names, and return a message formatter that tells similar names apart."""
-    persons = (*(await people.list_people_named_in_game(players)).values(),)
+    """Load the names of players, and return a formatter that tells similar names apart."""
+    persons = (*(await people.load_people_by_id(players)).values(),)
     return _build_formatter_of_names(
         _format_distinct_names(persons, catalogue("guest"), with_escaping), catalogue, with_escaping
     )
@@ -104,10 +101,8 @@ async def load_name_formatter(
 async def load_text_and_label_formatters(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
-    """Load players' names, and return two formatters: one for message text, one for button
-    labels.
-    """
-    persons = (*(await people.list_people_named_in_game(players)).values(),)
+    """Load names; return a formatter for messages, and one for labels without Markdown."""
+    persons = (*(await people.load_people_by_id(players)).values(),)
     guest = catalogue("guest")
     safe, bare = _format_distinct_names(persons, guest, True), _format_distinct_names(persons, guest, False)
     return _build_formatter_of_names(safe, catalogue, True), _build_formatter_of_names(bare, catalogue, False)
@@ -136,13 +131,9 @@ def _format_distinct_names(persons: tuple[Person, ...], guest_label: str, with_e
 async def load_distinct_display_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> Mapping[Player, DisplayName]:
-    """Load display names of players that tell similar names apart; forgotten players have a
-    name too.
-    """
+    """Load display names that tell similar names apart; forgotten players get a name too."""
     wanted = [*players]
-    called = build_distinct_display_names(
-        (*(await people.list_people_named_in_game(wanted)).values(),), catalogue("guest")
-    )
+    called = build_distinct_display_names((*(await people.load_people_by_id(wanted)).values(),), catalogue("guest"))
     unknown = DisplayName(catalogue("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
@@ -153,26 +144,26 @@ async def load_player_figures_for_picture(
     players: Sequence[Player],
     other_players: Iterable[Player] = (),
 ) -> Mapping[Player, PlayerFigure]:
-    """Load the names and symbols with which players appear in a picture.
+    """Load the names, initials and colours with which players appear in a picture.
 
     Their names are also distinguished from those of `other_players`.
     """
     called = await load_distinct_display_names(people, catalogue, [*players, *other_players])
-    drawn = [called[player].with_drawable_name() for player in players]
+    drawn = [called[player].with_name_for_picture() for player in players]
     return dict(zip(players, build_player_figures(drawn), strict=True))
 
 
 async def load_figures_for_game_picture(
     people: PeopleDirectory, catalogue: MessageCatalogue, game: Game
 ) -> Mapping[Player, PlayerFigure]:
-    """Load the names and symbols with which a game's players appear in its pictures."""
+    """Load the names, initials and colours with which a game's players appear in pictures."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
-    return await load_player_figures_for_picture(people, catalogue, list(order), list_people_named_in_game(game))
+    return await load_player_figures_for_picture(people, catalogue, list(order), list_players_named_in_game(game))
 
 
-def list_people_named_in_game(game: Game) -> list[Player]:
+def list_players_named_in_game(game: Game) -> list[Player]:
     """Return all players whom the messages of a game may name."""
     if isinstance(game, Pod):
         return [*PodFacts(game).people_named_in_messages]
@@ -182,7 +173,5 @@ def list_people_named_in_game(game: Game) -> list[Player]:
 
 
 def build_duel_formatter(formatter: PodMessageFormatter) -> DuelSentenceFormatter:
-    """Return a formatter for texts about Magicjoust duels that names players as `formatter`
-    does.
-    """
+    """Return a formatter of texts about Magicjoust duels that names players as `formatter` does."""
     return DuelSentenceFormatter(formatter.text, formatter.name, escape_markdown)

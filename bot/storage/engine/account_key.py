@@ -1,8 +1,8 @@
 """The secret key with which Discord account ids are hashed.
 
-An account's id is a number that anybody can try, so a plain hash of it hides nothing. The key makes
-a hash meaningless to whoever has the database alone, as the database never holds the key: it is in
-the settings, or else in a file of the owner's beside SQLite's.
+An account's id is a number that anybody can try, so a plain hash of it hides nothing. The key makes a hash meaningless
+to whoever has the database alone, as the database never holds the key: it is in the settings, or else in a file of the
+owner's beside SQLite's.
 """
 
 import hmac
@@ -31,8 +31,7 @@ _OWNER_ONLY = 0o600
 class AccountHashKey:
     """A secret key with which a database hashes Discord account ids.
 
-    The key comes from the settings, or else from a file beside SQLite's `file`. Without either
-    there is no key.
+    The key comes from the settings, or else from a file beside SQLite's `file`. Without either there is no key.
     """
 
     def __init__(self, configured: str = "", file: Path | None = None) -> None:
@@ -41,16 +40,13 @@ class AccountHashKey:
 
     @property
     def sqlalchemy_execution_options(self) -> dict[str, "AccountHashKey"]:
-        """The SQLAlchemy execution options through which code finds the hash key of a
-        connection.
-        """
+        """The SQLAlchemy options through which connections carry the hash key."""
         return {_OPTION: self}
 
     def load_key(self, *, create_if_missing: bool = False) -> bytes | None:
         """Return the secret key for hashes of account ids; None if the database has no key.
 
-        If `create_if_missing`, a missing key file beside SQLite's file is created. Raises
-        `OSError`.
+        If `create_if_missing`, a missing key file beside SQLite's file is created. Raises `OSError`.
         """
         if self._key is None and self._file is not None:
             if create_if_missing and not self._file.exists():
@@ -66,7 +62,6 @@ def build_account_hash_key_path(database_file: Path) -> Path:
 
 
 def _read_account_hash_key_file(key_file: Path) -> bytes | None:
-    """Read the account hash key from a file that only its owner may read; None without a file."""
     try:
         key = key_file.read_bytes().strip()
         if key_file.stat().st_mode & 0o077:
@@ -80,16 +75,13 @@ def _read_account_hash_key_file(key_file: Path) -> bytes | None:
 
 
 def load_account_hash_key(connection: Connection, *, create_if_missing: bool = False) -> bytes | None:
-    """Return the account key of a connection's database; None if the database has none.
-
-    Raises `OSError`.
-    """
+    """Load the key that hashes account ids in a database; None without one. Raises `OSError`."""
     known: AccountHashKey | None = connection.get_execution_options().get(_OPTION)
     return None if known is None else known.load_key(create_if_missing=create_if_missing)
 
 
 def hash_with_key(key: bytes, text: str) -> str:
-    """Return the HMAC of a text under the account key, as hexadecimal digits."""
+    """Return the HMAC of a text under a key, as hexadecimal digits."""
     return hmac.digest(key, text.encode(), sha256).hex()
 
 

@@ -47,7 +47,6 @@ def delete_abandoned_partial_files(folder: Path) -> None:
 
 
 def _flush_to_disk(path: Path, open_flags: int = os.O_RDWR) -> None:
-    """Flush a file or folder to the disk."""
     handle = os.open(path, open_flags)
     try:
         os.fsync(handle)

@@ -36,7 +36,7 @@ A command reads several times, and has to be answered within three seconds.
 
 
 class DatabaseAdmissionQueue:
-    """A queue that admits at most `places` callers to the database at the same time."""
+    """A queue that lets a limited number of callers use the database at the same time."""
 
     def __init__(self, places: int) -> None:
         self._turns = asyncio.Semaphore(places)
@@ -46,13 +46,13 @@ class DatabaseAdmissionQueue:
     async def wait_for_admission(self) -> AsyncIterator[None]:
         """Wait until the caller may use the database; leave the database after the block.
 
-        Raises `DatabaseBusy` at once if others have waited too long already. A command that
-        was admitted before is never refused, so that it can finish.
+        Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
+        never refused, so that it can finish.
         """
         deadline = find_deadline_of_current_command()
         if self._has_caller_waited_too_long() and not (deadline and deadline.admitted):
             raise DatabaseBusy
-        await self._acquire_database_place()
+        await self._acquire_database_slot()
         try:
             if deadline is not None:
                 deadline.admitted = True
@@ -60,7 +60,7 @@ class DatabaseAdmissionQueue:
         finally:
             self._turns.release()
 
-    async def _acquire_database_place(self) -> None:
+    async def _acquire_database_slot(self) -> None:
         if not self._turns.locked():
             await self._turns.acquire()  # at once
             return
@@ -91,8 +91,7 @@ class Database:
     ) -> None:
         """Open the database behind a URL. Raises `DatabaseUnreachable`.
 
-        `key` is the account key of the settings, if any. Connections are made when they are
-        first used.
+        `key` is the account key of the settings, if any. Connections are made when they are first used.
         """
         self._store = open_database_backend(url, configured_key, access_mode)
         self._only_reads = access_mode is DatabaseAccessMode.READ
@@ -104,7 +103,6 @@ class Database:
 
     @property
     def url(self) -> str:
-        """The URL of the database, without its password."""
         return self._store.url
 
     @property
@@ -113,9 +111,7 @@ class Database:
         return self._writer.queued_write_count
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` after each database commit, with the number of commands in the
-        commit.
-        """
+        """Call `listener` after each commit, with the number of committed commands."""
         self._writer.add_commit_listener(listener)
 
     async def fetch_rows(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
@@ -133,12 +129,10 @@ class Database:
         return await self.run_read_transaction(lambda connection: connection.execute(statement, values).one_or_none())
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads in a read transaction, once the queue of callers
-        admits it.
+        """Run a function in a read transaction, for a user who waits for an answer.
 
-        For a user who waits for an answer. Writers do not delay the read. Gives up after
-        `READ_TIMEOUT` seconds, or when the caller is cancelled. Raises `DatabaseBusy` at
-        once if too many reads wait.
+        Writers do not delay the read. Gives up after `READ_TIMEOUT` seconds, or when the caller is cancelled. Raises
+        `DatabaseBusy` at once if too many reads wait.
         """
         async with self._gate.wait_for_admission():
             with raise_driver_errors_as_unreachable(self.url):
@@ -146,8 +140,7 @@ class Database:
                     return await self._store.run_read_transaction(function)
 
     async def run_small_queries(self, *queries: SmallQuery) -> list[Rows]:
-        """Run small SELECTs together with those of other callers; return the rows of each
-        SELECT.
+        """Run small SELECTs in a batch with those of other callers; return the rows of each.
 
         Raises `DatabaseBusy` at once if too many reads wait.
         """
@@ -165,20 +158,15 @@ class Database:
         await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
-        """Queue row changes for the next commit of any command; a crash before it may lose
-        them.
-        """
+        """Queue row changes for the next commit; a crash before it may lose them."""
         self._writer.queue_changes_for_next_commit(changes)
 
     async def commit_queued_changes(self) -> None:
-        """Commit the row changes that wait for the next commit. Raises `DatabaseBusy`."""
+        """Commit the queued row changes now. Raises `DatabaseBusy`."""
         await self._writer.commit_queued_changes()
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction of its own, and commit.
-
-        For work that is more than a list of changes. Raises `WriteStalled`.
-        """
+        """Run a function in a write transaction of its own. Raises `WriteStalled`."""
         self._require_opened_for_writing()
         self._writer.require_no_stalled_write()
         if deadline := find_deadline_of_current_command():
@@ -190,14 +178,11 @@ class Database:
             raise DatabaseUnreachable(self.url, "it was opened to be read only")
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database, however long it
-        takes.
-        """
+        """Run a function in a read transaction, however long the function takes."""
         return await self._store.run_read_transaction_without_timeout(function)
 
     async def require_writable_and_current_schema(self) -> None:
-        """Raise an error unless the database can be written and has the schema that the
-        code needs.
+        """Raise an error unless the database is writable and has the schema of the code.
 
         Raises `SchemaRevisionMismatch` for another schema.
         """

@@ -24,10 +24,7 @@ class DatabaseSummary(Struct, frozen=True):
 
 
 def load_database_summary(connection: Connection) -> DatabaseSummary:
-    """Load the schema revision, the number of games and the newest event's time of a database.
-
-    The database may be at any schema revision.
-    """
+    """Load a summary of a database at any schema revision."""
     revision = load_schema_revision(connection)
     tables = inspect(connection).get_table_names()
     if revision is None or "events" not in tables:
@@ -40,9 +37,7 @@ def load_database_summary(connection: Connection) -> DatabaseSummary:
 
 
 def format_database_url_without_password(database: Database) -> str:
-    """Return a database's URL without its password, and with the absolute path of a SQLite
-    file.
-    """
+    """Return a database's URL without its password, and with an absolute path for SQLite."""
     file = get_sqlite_file_path(database.url)
     return database.url if file is None else f"sqlite:///{file.absolute()}"
 

@@ -64,9 +64,7 @@ class DatabaseBusy(StorageError):
 
 
 class WriteStalled(StorageError):
-    """An error that an earlier write is still under way after a long time; its outcome is
-    unknown.
-    """
+    """An error that an earlier write is stuck; its outcome is unknown."""
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
@@ -89,22 +87,16 @@ class DatabaseMissing(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a missing SQLite file. The bot creates no folder: its name may be
-        a typing error.
-        """
+        """The advice for a missing file. The bot creates no folder: the path may be mistyped."""
         return "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder that is there"
 
 
 class DatabaseFileLost(DatabaseUnreachable):
-    """An error that a SQLite file is missing, although remains of it or other databases lie
-    there.
-    """
+    """An error that a SQLite file is missing although there are traces of a database."""
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a lost SQLite file. A new database would hide the loss of the
-        former one.
-        """
+        """The advice for a lost file. A new database would hide the loss of the old one."""
         return (
             "correct database.url, or put the file or a backup back; to begin anew, move away what"
             " is left of it and run `suzerain migrate`"
@@ -125,7 +117,6 @@ class ForeignDatabaseFile(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a file of another program, to which the bot never writes."""
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
@@ -134,9 +125,7 @@ class ForeignWriteAheadLog(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for another database's write-ahead log. SQLite would mix the two
-        databases.
-        """
+        """The advice for another database's write-ahead log, which SQLite would apply."""
         return (
             "put back the file that it belongs to; if the file is a backup that you put back, move"
             " its -wal and -shm away"
@@ -148,9 +137,7 @@ class DatabaseInUse(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a database in use. Two bots on one SQLite file would use outdated
-        caches.
-        """
+        """The advice for a database in use. Two bots on one file would use outdated caches."""
         return "stop that one first"
 
 
@@ -159,7 +146,6 @@ class DatabaseCorrupt(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a damaged SQLite file. Only a backup has the missing pages."""
         return "stop the bot and put back a backup"
 
 
@@ -171,16 +157,12 @@ class TransactionPoolingUnsupported(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a connection pooler. Locks and prepared statements belong to one
-        session.
-        """
+        """The advice for a pooler. Locks and prepared statements belong to one session."""
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
 
-def choose_log_level(error: Exception) -> int:
-    """Return the log level of an error: `ERROR` only if the operator has to act, else
-    `WARNING`.
-    """
+def choose_log_level_for_error(error: Exception) -> int:
+    """Return `ERROR` for an error on which the operator has to act, else `WARNING`."""
     passes = isinstance(error, (RowExists, WriteConditionNotMet, DatabaseBusy, WriteStalled, DatabaseUnreachable))
     return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
 
@@ -188,8 +170,7 @@ def choose_log_level(error: Exception) -> int:
 class SchemaRevisionMismatch(StorageError):
     """An error that the database is at another schema revision than the code needs.
 
-    `found` is the revision of the database, None if the database is empty; `needed` is that of
-    the code.
+    `found` is the revision of the database, None if the database is empty; `needed` is that of the code.
     """
 
     def __init__(self, found: str | None, needed: str) -> None:
@@ -199,24 +180,18 @@ class SchemaRevisionMismatch(StorageError):
 
     @property
     def is_database_newer_than_code(self) -> bool:
-        """True if a later version of the bot wrote the schema: no migration can help."""
+        """True if a later version of the bot wrote the schema."""
         return self.found is not None and self.found > self.needed
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for another schema revision: another version of the bot, or a
-        migration.
-        """
         if self.is_database_newer_than_code:
             return "take the version of Suzerain that wrote it, or a newer one"
         return "run `suzerain migrate`"
 
 
 class SchemaMismatch(StorageError):
-    """An error that tables of the database differ from what the code needs.
-
-    The `differences` are listed.
-    """
+    """An error that tables of the database differ from what the code needs."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         few = differences[:MAX_NAMED_DIFFERENCES]
@@ -227,9 +202,7 @@ class SchemaMismatch(StorageError):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for differing tables. The events can be exported if their own tables
-        are whole.
-        """
+        """The advice for differing tables. Events can be exported if their tables are whole."""
         return (
             "restore a backup, such as the copy beside the file that is made before an upgrade;"
             " or `suzerain export` all of it and `suzerain import` it into a new database"

@@ -32,9 +32,9 @@ _PROCESS_AT = 60
 async def hold_exclusive_database_file_lock(url: str, holder: int = BOT) -> AsyncIterator[None]:
     """Hold a lock on a SQLite file for the block, so that no second bot uses it.
 
-    Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for
-    nobody. Programs that only read the file, as a backup does, need no lock. PostgreSQL may
-    have several writers and needs none. The lock ends with the process.
+    Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
+    read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock ends
+    with the process.
     """
     file = get_sqlite_file_path(url)
     if file is None:
@@ -79,9 +79,7 @@ def _try_to_lock_database_file(connection: sqlite3.Connection, holder: int) -> b
 
 
 def describe_database_lock_holder(lock_file: Path) -> str:
-    """Describe the process that has locked a SQLite file, with its process id if the lock file
-    has one.
-    """
+    """Describe the process that has locked a SQLite file, with its process id if known."""
     try:
         header = lock_file.read_bytes()[:100]
     except OSError:  # as Windows lets nobody read what is locked

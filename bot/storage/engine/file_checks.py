@@ -80,11 +80,10 @@ def build_write_ahead_log_path(path: Path) -> Path:
 
 
 def require_whole_database_file(path: Path) -> None:
-    """Check that a SQLite file is a whole database of this bot, with a write-ahead log of its
-    own.
+    """Raise an error unless a SQLite file is a whole database of this bot.
 
-    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`,
-    `ForeignWriteAheadLog`, `DatabaseCorrupt` or `OSError`.
+    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`, `ForeignWriteAheadLog`,
+    `DatabaseCorrupt` or `OSError`.
     """
     url = f"sqlite:///{path.absolute()}"
     try:
@@ -114,10 +113,9 @@ def require_whole_database_file(path: Path) -> None:
 
 
 def require_creatable_database_path(path: Path) -> None:
-    """Raise an error unless a database file may be created at a path where no file exists.
+    """Raise an error unless a database file may be created at a path.
 
-    Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log
-    lies there.
+    Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log lies there.
     """
     url = f"sqlite:///{path.absolute()}"
     if not path.absolute().parent.is_dir():
@@ -129,20 +127,15 @@ def require_creatable_database_path(path: Path) -> None:
 
 
 def require_no_database_beside_path(path: Path) -> None:
-    """Raise an error if a path without a file looks like a mistyped path of an existing
-    database.
-
-    Raises `DatabaseFileLost` if a copy, a key or another database of this bot lies in the
-    folder.
-    """
+    """Raise `DatabaseFileLost` if a missing file's folder has a key or database of this bot."""
     require_creatable_database_path(path)
-    others = sorted(_find_databases_and_remains_beside(path))
+    others = sorted(_find_database_traces_beside(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
         raise DatabaseFileLost(f"sqlite:///{path.absolute()}", reason)
 
 
-def _find_databases_and_remains_beside(path: Path) -> Iterator[str]:
+def _find_database_traces_beside(path: Path) -> Iterator[str]:
     own = (f"{path.name}.key", f"{path.name}.revision-", f"{path.name}.replaced-")
     for each in path.absolute().parent.iterdir():
         if each.name.startswith(own):
@@ -154,7 +147,7 @@ def _find_databases_and_remains_beside(path: Path) -> Iterator[str]:
 
 
 def is_suzerain_database(path: Path) -> bool:
-    """Return True if a file is a database of this bot, without changing the file."""
+    """Return True if a file is a database of this bot; the file stays unchanged."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -173,16 +166,15 @@ def has_suzerain_tables(connection: sqlite3.Connection) -> bool:
 
 
 def assign_random_database_number(connection: sqlite3.Connection) -> None:
-    """Give a new database, or a new copy of one, a random number that identifies the file.
+    """Give a new database file a random number by which its write-ahead log is recognised.
 
-    The number shows whether a write-ahead log belongs to the file that it lies beside. Raises
-    `sqlite3.Error`.
+    Raises `sqlite3.Error`.
     """
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
 
 def require_suzerain_tables(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `ForeignDatabaseFile` unless the database at `path` has the tables of this bot.
+    """Raise `ForeignDatabaseFile` unless a database has the tables of this bot.
 
     Raises `sqlite3.Error` too.
     """
@@ -235,7 +227,6 @@ def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog 
 
 
 def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
-    """Return True if the header of a write-ahead log matches its checksum."""
     order = "big" if magic & 1 else "little"
     words = [int.from_bytes(header_bytes[at : at + 4], order) for at in range(0, 24, 4)]  # type: ignore[arg-type]
     one = two = 0

@@ -29,8 +29,7 @@ def require_matching_schema(connection: Connection) -> None:
 
 
 def describe_schema_differences(connection: Connection) -> list[str]:
-    """Describe the tables, columns and indexes that are missing or differ from the code's
-    schema.
+    """Describe the tables, columns and indexes that are missing or differ from the code's.
 
     Additional tables, columns and indexes do no harm.
     """
@@ -79,10 +78,9 @@ def _describe_index_differences(table: Table, reflected_indexes: Any) -> Iterato
 def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) -> Path | None:
     """Copy a SQLite file beside itself before a schema upgrade; return the path of the copy.
 
-    The name of the copy ends with the schema revision. Returns None for another kind of
-    database, which its own programs copy. The connection must be in a write transaction without
-    changes, so that no other writer interferes. Raises `DatabaseUnreachable`; then there is no
-    copy.
+    The name of the copy ends with the schema revision. Returns None for another kind of database. The connection must
+    be in a write transaction without changes, so that no other writer interferes. Raises `DatabaseUnreachable`; then
+    there is no copy.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -159,11 +157,9 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
 
 
 async def create_or_upgrade_schema(database: Database) -> None:
-    """Create or upgrade the tables if necessary, and raise an error if they differ from the
-    code's.
+    """Create or upgrade the tables; raise an error if they then differ from the code's.
 
-    Raises `DatabaseUnreachable`, `SchemaMismatch`, or `SchemaRevisionMismatch` if a later
-    version wrote the tables.
+    Raises `DatabaseUnreachable`, `SchemaMismatch`, or `SchemaRevisionMismatch` if a later version wrote the tables.
     """
     if await is_schema_current(database):
         await database.run_read_transaction_without_timeout(require_matching_schema)
@@ -181,7 +177,6 @@ async def upgrade_schema(database: Database) -> None:
 
 
 def _back_up_and_upgrade_database(connection: Connection) -> None:
-    """Back up a database that has data, and upgrade its schema."""
     _acquire_upgrade_lock(connection)
     found = load_schema_revision(connection)
     outdated = SchemaRevisionMismatch(found, HEAD)
@@ -196,7 +191,7 @@ def _back_up_and_upgrade_database(connection: Connection) -> None:
 
 
 def _acquire_upgrade_lock(connection: Connection) -> None:
-    """Wait for the lock that lets only one of several starting processes upgrade the schema."""
+    """Wait for the lock that lets only one process at a time upgrade the schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE_LOCK})
@@ -206,8 +201,7 @@ def _acquire_upgrade_lock(connection: Connection) -> None:
 def upgrade_schema_to_revision(connection: Connection, revision: str, *, rebuild_projections: bool = True) -> None:
     """Upgrade a database to a schema revision, in the transaction of the connection.
 
-    Without `rebuild_projections`, projections that a revision changes are not rebuilt from the
-    log.
+    Without `rebuild_projections`, tables computed from the event log are not computed anew.
     """
     # Importing Alembic only for a migration saves memory.
     from alembic import command

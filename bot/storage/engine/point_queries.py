@@ -1,8 +1,7 @@
 """Point queries: small selects of several callers that run together on one snapshot.
 
-They serve a person who waits for an answer: who is it, which game does this channel play, what has
-the server set? For everything else there are `Database.fetch_rows` and
-`Database.run_read_transaction`.
+They serve a person who waits for an answer: who is it, which game does this channel play, what has the server set? For
+everything else there are `Database.fetch_rows` and `Database.run_read_transaction`.
 """
 
 import asyncio
@@ -56,8 +55,7 @@ class SmallQueryBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def run_with_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs with the next batch, on one snapshot of the database; return
-        their rows.
+        """Run small SELECTs in the next batch, on one snapshot; return the rows of each.
 
         Raises `DatabaseUnreachable`.
         """

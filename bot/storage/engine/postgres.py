@@ -28,7 +28,7 @@ from bot.storage.engine.row_changes import (
     apply_row_changes,
     collect_write_conditions,
     lock_keys_of_write_conditions,
-    merge_row_changes_of_commands,
+    merge_row_changes,
 )
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
@@ -45,14 +45,13 @@ from bot.storage.engine.urls import mask_password
 RowKey = tuple[object, ...]
 
 
-def apply_commands_with_new_idempotency_keys(
+def apply_commands_with_new_keys(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowExists | None]:
-    """Apply those commands whose idempotency key is new to the database; return each outcome.
+    """Apply the commands whose idempotency keys are not stored yet; return each outcome.
 
-    A command whose idempotency key exists already writes nothing, so that the others need not
-    be tried one by one. Raises `RowExists` if any other row exists already, and
-    `WriteConditionNotMet`.
+    A command whose key is stored already writes nothing, so that the others need not be tried one by one. Raises
+    `RowExists` if any other row exists already, and `WriteConditionNotMet`.
     """
     lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
     outcomes: list[RowExists | None] = [None] * len(commands)
@@ -68,13 +67,13 @@ def apply_commands_with_new_idempotency_keys(
         if key in inserted:
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
-            outcomes[number] = RowExists(change.changed_table_name)
+            outcomes[number] = RowExists(change.table_name)
     others: list[list[ChangeOrCondition]] = [
         [change for change in changes if not isinstance(change.statement, IdempotencyKeyInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     ]
-    merged = map(_sort_rows_by_primary_key, merge_row_changes_of_commands(others))
+    merged = map(_sort_rows_by_primary_key, merge_row_changes(others))
     apply_row_changes([*merged, *collect_write_conditions(others)], connection)
     return outcomes
 
@@ -135,7 +134,7 @@ class JoinedQueryRunner:
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
     async def run_queries_as_one_statement(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run several small SELECTs as one SQL statement; return the rows of each.
+        """Run small SELECTs as one SQL statement; return the rows of each.
 
         Raises the driver's errors.
         """
@@ -185,9 +184,7 @@ class JoinedQueryRunner:
 
 
 def _require_64_bit_integer(value: Any) -> Any:
-    """Return an integer of at most 64 bits. Raises `OverflowError` for a larger one, as SQLite
-    does.
-    """
+    """Return an integer. Raises `OverflowError`, as SQLite does, for more than 64 bits."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
@@ -273,21 +270,12 @@ class PostgreSQLBackend:
         self._joint = JoinedQueryRunner(self._reader)
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot of the PostgreSQL database; return the rows of
-        each.
-
-        Calls must not overlap.
-        """
         with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.run_queries_as_one_statement(queries)
 
     async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
-        """Commit the row changes of several commands together; return the outcome of each
-        command.
-
-        Tries again until the outcome is known, however long that takes.
-        """
+        """Commit the row changes of commands; try again until the outcome is known."""
         unsure = False
         with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             for again in count():
@@ -311,8 +299,7 @@ class PostgreSQLBackend:
         raise AssertionError("the last attempt returns or raises")
 
     async def _try_to_commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> list[RowExists | None]:
-        """Commit the changes of all commands in a single attempt, within `WRITE_TIMEOUT`
-        seconds.
+        """Commit the changes of all commands in one attempt of `WRITE_TIMEOUT` seconds.
 
         Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
         """
@@ -325,7 +312,7 @@ class PostgreSQLBackend:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_commands_with_new_idempotency_keys, commands))
+                    outcomes = await connection.run_sync(partial(apply_commands_with_new_keys, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes
@@ -337,16 +324,12 @@ class PostgreSQLBackend:
             raise
 
     async def _terminate_lost_session(self, connection: AsyncConnection) -> None:
-        """Terminate the PostgreSQL process of a connection that was lost."""
         if self._lost is not None:
             await connection.execute(_TERMINATE_SESSION, {"pid": self._lost})
             await connection.commit()
             self._lost = None
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction and commit; roll back if the function
-        raises.
-        """
         with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             try:
                 return await self._run_function_on_engine(self._writer, function)
@@ -356,13 +339,10 @@ class PostgreSQLBackend:
             return await self._run_function_on_engine(self._writer, function)  # unique keys prevent a second write
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Return True at once, as a PostgreSQL server manages its own write-ahead log."""
+        """Return True: a PostgreSQL server manages its own write-ahead log."""
         return True
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database; stop it if
-        cancelled.
-        """
         with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
@@ -370,7 +350,6 @@ class PostgreSQLBackend:
             return await self._run_function_on_engine(one_state, function)
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot, as `run_read_transaction` does."""
         return await self.run_read_transaction(function)
 
     async def _run_function_on_engine(self, engine: AsyncEngine, function: Work[T]) -> T:
@@ -378,7 +357,6 @@ class PostgreSQLBackend:
             return await connection.run_sync(function)
 
     async def close_all_connections(self) -> None:
-        """Close every connection to the PostgreSQL server."""
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -386,8 +364,8 @@ class PostgreSQLBackend:
 def create_lock_engine(url: URL) -> AsyncEngine:
     """Create an engine for a long-lived session that holds advisory locks.
 
-    The session waits longer for locks. The server ends the session if it stalls within a
-    transaction, as others would wait for it.
+    The session waits longer for locks. The server ends the session if it stalls within a transaction, as others would
+    wait for it.
     """
     longest = f"{LOCK_TIMEOUT * 1000:.0f}"
     connect_args = _build_connect_args(LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest)
@@ -401,7 +379,6 @@ def _with_asyncpg_driver(url: URL) -> URL:
 
 
 def _build_connect_args(statement_timeout: float, **server_settings: str) -> dict[str, Any]:
-    """Build asyncpg's connection arguments; `statement_timeout` is in seconds."""
     return {
         "timeout": PATIENCE,
         "command_timeout": statement_timeout,
@@ -426,6 +403,5 @@ def _is_transient_postgresql_error(error: BaseException) -> bool:
 
 
 def _is_lost_connection_error(error: BaseException) -> bool:
-    """Return True if the error means that the connection was lost or given up."""
     invalidated = isinstance(error, DBAPIError) and error.connection_invalidated
     return invalidated or isinstance(error, OSError)

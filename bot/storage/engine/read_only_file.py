@@ -1,7 +1,7 @@
 """A SQLite file that is only read: neither the file nor the files beside it change.
 
-SQLite itself would copy the write-ahead log (WAL) into the file and delete it, create both of its
-helper files, or write its marks into them.
+SQLite itself would copy the write-ahead log (WAL) into the file and delete it, create both of its helper files, or
+write its marks into them.
 """
 
 import shutil
@@ -27,9 +27,7 @@ _STILL = {"mode": "ro", "immutable": "1"}
 
 
 class ReadOnlySQLiteFile:
-    """A SQLite file for reading: the file itself, or a temporary copy if SQLite would change
-    it.
-    """
+    """A SQLite file for reading, or a temporary copy if SQLite would change the file."""
 
     def __init__(self, path: Path) -> None:
         """Open a SQLite file for reading only.
@@ -69,15 +67,13 @@ class ReadOnlySQLiteFile:
         return URL.create("sqlite", database=address, query={**self._sqlite_uri_parameters, "uri": "true"})
 
     def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return those SQLite pragmas that suit a connection that only reads."""
+        """Return those SQLite pragmas (settings) that suit a connection that only reads."""
         kept = {name: value for name, value in pragmas.items() if name not in WRITING}
         return {**kept, "query_only": "ON"}
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Raise `OSError` if the SQLite file changes while the block reads it without
-        locks.
-        """
+        """Raise `OSError` if the SQLite file changes while the block reads it."""
         yield
         if self._is_still and self._read_file_identity_and_size() != self._seen:
             raise OSError("a bot has begun to write to it meanwhile; do it again")
@@ -94,7 +90,6 @@ class ReadOnlySQLiteFile:
         """Do nothing: SQLite creates no file in place of one that it may only read."""
 
     def delete_temporary_copy(self) -> None:
-        """Delete the temporary copy of the SQLite file, if there is one."""
         if self._copy is not None:
             self._copy.cleanup()
             self._copy = None

@@ -1,7 +1,7 @@
 """Earlier forms of revision 0006, which was changed eight times after it had landed.
 
-Databases of all forms say that they are at 0006. None can be further: the rebuild after 0007 needs
-`pods.ended`, which came with the last form. So before 0007 they are completed to the last form.
+Databases of all forms say that they are at 0006. None can be further: the rebuild after 0007 needs `pods.ended`, which
+came with the last form. So before 0007 they are completed to the last form.
 """
 
 import sqlalchemy as sa
@@ -18,9 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete_schema_revision_0006() -> None:
-    """Upgrade a database from any of the eight early forms of schema revision 0006 to the last
-    form.
-    """
+    """Upgrade any of the eight early forms of schema revision 0006 to its last form."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:
@@ -47,10 +45,7 @@ def _create_partial_index(name: str, table: str, columns: list[str], condition: 
 
 
 def _recreate_posts_table(old_columns: set[str]) -> None:
-    """Create the table of posts again, and copy its rows by the columns `old_columns`.
-
-    Without old columns, there was no table. Before posts had a language, no row was written.
-    """
+    """Create the table of posts again, and copy its rows by the columns `old_columns`."""
     if old_columns:
         op.execute("CREATE TABLE aside AS SELECT * FROM posts")
         op.drop_table("posts")

@@ -1,7 +1,7 @@
 """A cache of database rows that is never ahead of its table.
 
-A row is cached once it was read or written, not before. If a row is dropped or changes while it is
-read or written, nobody knows which of both came last: then it is not cached at all.
+A row is cached once it was read or written, not before. If a row is dropped or changes while it is read or written,
+nobody knows which of both came last: then it is not cached at all.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,7 +13,7 @@ from bot.basics.lru_cache import K, LruCache, V
 
 
 class _RowChangeTracker(Generic[K]):
-    """A tracker of the rows that have changed since a read began."""
+    """A record of which rows have changed since a read began."""
 
     def __init__(self) -> None:
         self.keys = set[K]()
@@ -25,7 +25,7 @@ class _RowChangeTracker(Generic[K]):
 
 
 class DatabaseRowCache(Generic[K, V]):
-    """A cache of the `capacity` database rows that were used last, by key."""
+    """A cache of the most recently used database rows, by key."""
 
     def __init__(self, capacity: int) -> None:
         self._rows = LruCache[K, V](capacity)
@@ -44,9 +44,7 @@ class DatabaseRowCache(Generic[K, V]):
 
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row which the block has loaded, unless the row has
-        changed.
-        """
+        """Yield a function that caches a row read in the block, unless it has changed since."""
         watch = _RowChangeTracker[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:
@@ -62,24 +60,20 @@ class DatabaseRowCache(Generic[K, V]):
     def update_cached_row_after_write(
         self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
     ) -> "CachedRowWrite[K, V]":
-        """Return a context manager for a block that writes a row and then updates the
-        cached row.
+        """Return a context manager that updates a cached row after its block has written it.
 
-        `update_row` gets the cached row, and returns None for a row that is not to be
-        cached. If the block fails, the row is dropped, since it may have been written,
-        unless the error is one of `harmless_errors`.
+        `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
+        row is dropped, since it may have been written, unless the error is one of `harmless_errors`.
         """
         return CachedRowWrite(self, key, update_row, harmless_errors)
 
     def cache_unwritten_row(self, key: K, row: V) -> None:
-        """Cache a row that the database does not have yet; a crash must be allowed to lose
-        the row.
-        """
+        """Cache a row that the database does not have yet, and that a crash may lose."""
         self.invalidate_row(key)
         self._rows.put(key, row)
 
     def invalidate_row(self, key: K) -> None:
-        """Drop a row from the cache, as it has changed or may have changed."""
+        """Drop a row, which may have changed, from the cache."""
         self._rows.remove(key)
         for write in self._writes.get(key, ()):
             write.outdated = True
@@ -87,7 +81,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.keys.add(key)
 
     def invalidate_all_rows(self) -> None:
-        """Drop all rows from the cache, as any of them may have changed."""
+        """Drop all rows, which may have changed, from the cache."""
         self._rows.clear()
         for writes in self._writes.values():
             for write in writes:
@@ -96,13 +90,10 @@ class DatabaseRowCache(Generic[K, V]):
             watch.every = True
 
     def register_row_write(self, write: "CachedRowWrite[K, V]") -> None:
-        """Register a write of a cached row, which is marked if somebody else changes the
-        row meanwhile.
-        """
+        """Register a write of a cached row, to mark the write if others change the row."""
         self._writes.setdefault(write.key, []).append(write)
 
     def unregister_row_write(self, write: "CachedRowWrite[K, V]") -> None:
-        """Unregister a write of a cached row, as the write has ended."""
         others = self._writes[write.key]
         others.remove(write)
         if not others:
@@ -112,8 +103,8 @@ class DatabaseRowCache(Generic[K, V]):
 class CachedRowWrite(Generic[K, V]):
     """A context manager that updates a cached row after its block has written the row.
 
-    `outdated` means that somebody else has changed the row meanwhile. A class and not a
-    generator, as every command runs such a block.
+    `outdated` means that somebody else has changed the row meanwhile. A class and not a generator, as every command
+    runs such a block.
     """
 
     __slots__ = ("_cache", "_change", "_unwritten", "key", "outdated")

@@ -63,17 +63,15 @@ Row = Mapping[str, Any]
 class RowChange(NamedTuple):
     """An INSERT, UPDATE or DELETE statement with the rows of values to execute it for.
 
-    Without rows the statement is executed once. The statement must be a constant: its compiled
-    form is cached by identity. The changes of one command keep their order; changes of other
-    commands may come between them.
+    Without rows the statement is executed once. The statement must be a constant: its compiled form is cached by
+    identity. The changes of one command keep their order; changes of other commands may come between them.
     """
 
     statement: UpdateBase
     rows: Sequence[Row]
 
     @property
-    def changed_table_name(self) -> str:
-        """The name of the table that the INSERT, UPDATE or DELETE statement changes."""
+    def table_name(self) -> str:
         name: str = self.statement.entity_description["name"]
         return name
 
@@ -81,9 +79,8 @@ class RowChange(NamedTuple):
 class WriteCondition(NamedTuple):
     """A condition of a write: a SELECT that must find no row once all changes are made.
 
-    The condition binds a count to the write. Two processes never decide the same `key` at the
-    same time, so that each counts what the other has written. The `statement` must be a
-    constant, without `IN`.
+    The condition binds a count to the write. Two processes never decide the same `key` at the same time, so that each
+    counts what the other has written. The `statement` must be a constant, without `IN`.
     """
 
     key: str
@@ -94,11 +91,8 @@ class WriteCondition(NamedTuple):
 ChangeOrCondition = RowChange | WriteCondition
 
 
-def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
-    """Merge the row changes of several commands into as few SQL statements as possible.
-
-    The changes of each command keep their order.
-    """
+def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
+    """Merge the row changes of commands into as few SQL statements as possible, in order."""
     merged: list[tuple[UpdateBase, list[Row]]] = []
     newest: dict[UpdateBase, int] = {}  # the last place of each statement
     for changes in commands:
@@ -116,7 +110,6 @@ def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]
 
 
 def collect_write_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
-    """Return the write conditions of all commands."""
     return [each for changes in commands for each in changes if isinstance(each, WriteCondition)]
 
 
@@ -126,8 +119,8 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
     """Lock the keys of write conditions against other processes until the transaction ends.
 
-    Call this first: reads that follow then include what other processes have written. SQLite
-    has a single writer and needs no lock.
+    Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
+    lock.
     """
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         for key in sorted(set(keys)):  # all in one order, so that nobody waits in a circle
@@ -135,8 +128,7 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
 
 
 def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply the row changes of a command in the connection's transaction, and check its
-    conditions.
+    """Apply a command's row changes in the transaction, and check its write conditions.
 
     Raises `RowExists` or `WriteConditionNotMet`.
     """
@@ -145,18 +137,16 @@ def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connecti
             try:
                 connection.execute(change.statement, change.rows or None)
             except IntegrityError as error:
-                raise RowExists(change.changed_table_name) from error
+                raise RowExists(change.table_name) from error
     for condition in collect_write_conditions([changes]):
         if connection.execute(condition.statement, condition.values).first() is not None:
             raise WriteConditionNotMet(condition.key)
 
 
-def apply_each_command_in_savepoint(
+def apply_commands_in_savepoints(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
-    """Apply each command's row changes in a savepoint of its own; return the error of each, or
-    None.
-    """
+    """Apply each command's row changes in a savepoint; return each command's error, or None."""
     lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
     outcomes: list[Exception | None] = []
     for changes in commands:
@@ -189,7 +179,6 @@ class CompiledStatement:
         self._fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
 
     def list_values_in_parameter_order(self, row: Row) -> Sequence[Any]:
-        """Return a row's values in the order of the compiled statement's parameters."""
         given = {**self._fixed, **row} if self._fixed else row
         values = [given[name] for name in self._names]
         for at, bind in self._binders:

@@ -1,11 +1,10 @@
 """All tables. `events` and `people` are the record; the others follow from it or can be lost.
 
-Only migrations create and change tables: a change here needs a new revision and a new `HEAD`.
-Discord ids are snowflakes. A game is identified by its channel and `pod`, the version of its
-first event.
+Only migrations create and change tables: a change here needs a new revision and a new `HEAD`. Discord ids are
+snowflakes. A game is identified by its channel and `pod`, the version of its first event.
 
-`metadata` holds the tables that every database has; `cluster_metadata` holds those of several
-processes that serve one bot, which only PostgreSQL has.
+`metadata` holds the tables that every database has; `cluster_metadata` holds those of several processes that serve one
+bot, which only PostgreSQL has.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, MetaData, SmallInteger, Table, Text, text

@@ -1,7 +1,7 @@
 """A SQLite file as a database: one writer, several readers, each in a thread of its own.
 
-Reads go through SQLAlchemy's async engine, over aiosqlite. Point queries and writes, which every
-command waits for, use the plain driver: it takes a fraction of the processor time.
+Reads go through SQLAlchemy's async engine, over aiosqlite. Point queries and writes, which every command waits for, use
+the plain driver: it takes a fraction of the processor time.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from bot.storage.engine.row_changes import (
     RowChange,
     WriteCondition,
     collect_write_conditions,
-    merge_row_changes_of_commands,
+    merge_row_changes,
 )
 from bot.storage.engine.sqlite_file import (
     WatchedSQLiteFile,
@@ -63,9 +63,7 @@ class SQLiteInterruptSwitch:
         self.pulled = False
 
     def interrupt_statements(self) -> None:
-        """Interrupt the running SQLite statement, and all that begin before the switch is
-        reset.
-        """
+        """Interrupt the running SQLite statement, and later ones until the switch is reset."""
         self.pulled = True
 
     def allow_statements_again(self) -> None:
@@ -81,8 +79,8 @@ class SQLiteInterruptSwitch:
         connection.set_progress_handler(self.is_interrupted, STEPS_BETWEEN_CHECKS)
 
     @contextmanager
-    def attach_to_pooled_connection_for_block(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Make a pooled connection check this interrupt switch for the length of the block."""
+    def attach_to_pooled_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
+        """Make a pooled connection check this interrupt switch during the block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.attach_to_sqlite_connection(raw)
@@ -93,20 +91,18 @@ class SQLiteInterruptSwitch:
 
 
 class ConnectionInterruptSlot:
-    """A holder of the interrupt switch of the read that runs on an async SQLite connection."""
+    """A slot for the interrupt switch of the read that runs on an async SQLite connection."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()
 
     def is_interrupted(self) -> bool:
-        """Return True if the read on the connection was interrupted, so that SQLite has to
-        stop.
-        """
+        """Return True if SQLite has to stop the connection's read."""
         return self.brake.pulled
 
     @classmethod
     def install_in_new_connection(cls, connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
-        """Install a slot for interrupt switches in a new SQLite connection of the pool."""
+        """Install an interrupt slot in a new SQLite connection of the pool."""
         place = pool_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS))
@@ -114,9 +110,7 @@ class ConnectionInterruptSlot:
     @classmethod
     @contextmanager
     def use_interrupt_switch(cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch) -> Iterator[None]:
-        """Make an async SQLite connection obey an interrupt switch for the length of the
-        block.
-        """
+        """Let a switch interrupt an async SQLite connection during the block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
@@ -128,7 +122,7 @@ class ConnectionInterruptSlot:
 
 
 def run_in_thread(executor: Executor | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-    """Run a function in a thread of the executor, or of the event loop's own pool if None."""
+    """Run a function in an executor's thread; None means the event loop's own pool."""
     return asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
 
 
@@ -138,9 +132,8 @@ TOO_LATE = "the file took too long to read"
 class SmallQueryThread:
     """A thread with a SQLite connection of its own, which runs small SELECTs without delay.
 
-    With an async driver each query took about a millisecond of processor time, most of it
-    between threads; here six of them take a quarter of one. `connect` makes the connection when
-    it is first needed.
+    With an async driver each query took about a millisecond of processor time, most of it between threads; here six of
+    them take a quarter of one. `connect` makes the connection when it is first needed.
     """
 
     def __init__(self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, timeout: float) -> None:
@@ -153,8 +146,7 @@ class SmallQueryThread:
         self._prepared: dict[Select[Any], CompiledSelect] = {}
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot of the SQLite file; give up after `timeout`
-        seconds.
+        """Run small SELECTs on one snapshot; give up after `timeout` seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
         """
@@ -169,8 +161,8 @@ class SmallQueryThread:
     def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            self._brake.attach_to_sqlite_connection(_get_sqlite_connection(self._own))
-        connection = _get_sqlite_connection(self._own)
+            self._brake.attach_to_sqlite_connection(_unwrap_sqlite_connection(self._own))
+        connection = _unwrap_sqlite_connection(self._own)
         connection.execute("BEGIN")
         try:
             return [self._run_small_query(connection, question) for question in queries]
@@ -197,7 +189,7 @@ class SmallQueryThread:
             self._own = None
 
 
-def _get_sqlite_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
+def _unwrap_sqlite_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     found = connection.driver_connection
     assert isinstance(found, sqlite3.Connection)
     return found
@@ -250,17 +242,11 @@ class SQLiteBackend:
         self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot of the SQLite file; return the rows of each.
-
-        Calls must not overlap.
-        """
         with raise_driver_errors_as_unreachable(self.url):
             return await self._plain.run_small_queries(queries)
 
     async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
-        """Commit the row changes of all commands, or none. Raises `RowExists` or
-        `WriteConditionNotMet`.
-        """
+        """Commit all row changes or none. Raises `RowExists` or `WriteConditionNotMet`."""
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt_statements)
@@ -282,7 +268,7 @@ class SQLiteBackend:
             raw.execute("BEGIN IMMEDIATE")
             try:
                 self._file.require_writable_file()
-                for change in merge_row_changes_of_commands(commands):
+                for change in merge_row_changes(commands):
                     self._execute_row_change(change, raw)
                 for condition in collect_write_conditions(commands):
                     self._require_write_condition(condition, raw)
@@ -298,7 +284,7 @@ class SQLiteBackend:
         try:
             connection.executemany(prepared.sql, map(prepared.list_values_in_parameter_order, rows or ({},)))
         except sqlite3.IntegrityError as error:
-            raise RowExists(change.changed_table_name) from error
+            raise RowExists(change.table_name) from error
 
     def _require_write_condition(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
         prepared = self._compile_statement_once(condition.statement, ())
@@ -316,15 +302,9 @@ class SQLiteBackend:
         return prepared
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction and commit; roll back if the function
-        raises.
-        """
         return await run_in_thread(self._thread, self._run_function_on_engine, self._writer, function)
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database; stop it if
-        cancelled.
-        """
         # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
         # SQLAlchemy, if it was cancelled itself, would wait for the statement to end.
         brake = SQLiteInterruptSwitch()
@@ -352,15 +332,11 @@ class SQLiteBackend:
             task.exception()  # nobody else asks for it if the caller is gone
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot, in a thread and without a
-        timeout.
-
-        The function may be long, and would hold up the event loop.
-        """
+        """Run a function in a read transaction, in a thread that leaves the event loop free."""
         brake = SQLiteInterruptSwitch()
 
         def run_function_interruptibly(connection: Connection) -> T:
-            with brake.attach_to_pooled_connection_for_block(connection.connection):
+            with brake.attach_to_pooled_connection(connection.connection):
                 return function(connection)
 
         try:
@@ -380,11 +356,6 @@ class SQLiteBackend:
             return function(connection)
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Copy SQLite's write-ahead log into the database file; with `truncate`, empty the
-        log too.
-
-        Return False if the caller has to try again.
-        """
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
         return await run_in_thread(
             self._thread if truncate else None, self._checkpoint_write_ahead_log_in_thread, truncate
@@ -401,7 +372,6 @@ class SQLiteBackend:
                 own.close()
 
     async def close_all_connections(self) -> None:
-        """Close every connection to the SQLite file."""
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._reader.dispose()
         self._plain.close_connection_and_thread()

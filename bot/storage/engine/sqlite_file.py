@@ -35,7 +35,7 @@ def create_private_database_file(path: Path) -> None:
 
 
 class WatchedSQLiteFile:
-    """A SQLite file that notices when the file or its write-ahead log is deleted or replaced."""
+    """A SQLite file for writing, which detects that the file or its log was replaced."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -48,8 +48,7 @@ class WatchedSQLiteFile:
     def require_writable_file(self) -> None:
         """Raise `OSError` if the SQLite file or its log was replaced, deleted or truncated.
 
-        Writes would be lost. Call this in a transaction of a connection that stays open, so
-        that the log stays, too.
+        Writes would be lost. Call this in a transaction of a connection that stays open, so that the log stays, too.
         """
         file = _read_device_and_inode(self._path)
         wal = _read_device_and_inode(self._wal)
@@ -70,14 +69,11 @@ class WatchedSQLiteFile:
             raise self._log_and_build_file_error("was deleted or replaced")
 
     def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return all SQLite pragmas, as the connection reads and writes."""
         return pragmas
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Do nothing: transactions on a file with a write-ahead log read one snapshot
-        anyway.
-        """
+        """Do nothing: with a write-ahead log, a transaction reads one snapshot anyway."""
         yield
 
     def delete_temporary_copy(self) -> None:
@@ -103,11 +99,9 @@ def _read_device_and_inode(path: Path) -> _Identity | None:
 
 
 def checkpoint_sqlite_write_ahead_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:
-    """Copy SQLite's write-ahead log into the database file, except for pages that are being
-    read.
+    """Copy SQLite's write-ahead log into the database file, except for pages in use.
 
-    With `truncate` the log is emptied, too, which waits for readers and writers: return False
-    if they took too long.
+    With `truncate` the log is emptied, too, which waits for readers and writers: return False if they took too long.
     """
     mode = "TRUNCATE" if truncate else "PASSIVE"
     busy, *_ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

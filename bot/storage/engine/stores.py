@@ -1,7 +1,7 @@
 """The two kinds of database: SQLite in a file, and a PostgreSQL server.
 
-All work is done by plain functions of a `Connection`. Reads go over SQLAlchemy's async engine, with
-aiosqlite or asyncpg; SQLite's transactions, in a thread, take one hop each.
+All work is done by plain functions of a `Connection`. Reads go over SQLAlchemy's async engine, with aiosqlite or
+asyncpg; SQLite's transactions, in a thread, take one hop each.
 """
 
 import sqlite3
@@ -71,38 +71,26 @@ class DatabaseBackend(Protocol):
     url: str  # without its password
 
     async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
-        """Commit the row changes of several commands together; return the outcome of each
-        command.
+        """Commit the row changes of several commands; return the outcome of each command.
 
-        A backend that can skip the commands whose row exists returns `RowExists` for these.
-        Another backend raises `RowExists`, and writes nothing. Raises
-        `WriteConditionNotMet` too.
+        A backend that can skip the commands whose row exists returns `RowExists` for these. Another backend raises
+        `RowExists`, and writes nothing. Raises `WriteConditionNotMet` too.
         """
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot of the database; return the rows of each.
-
-        Calls must not overlap.
-        """
+        """Run small SELECTs on one snapshot; return the rows of each. Calls must not overlap."""
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction and commit; roll back if the function
-        raises.
-        """
+        """Run a function in a write transaction; roll back if the function raises."""
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database; stop it if
-        cancelled.
-        """
+        """Run a function in a read transaction on one snapshot; stop it if cancelled."""
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function that only reads on one snapshot of the database, however long it
-        takes.
-        """
+        """Run a function in a read transaction on one snapshot, however long it takes."""
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Copy SQLite's write-ahead log into the database file; with `truncate`, empty the
-        log too.
+        """Copy SQLite's write-ahead log into the database file; `truncate` empties the log too.
 
         Return False if the caller has to try again.
         """
@@ -113,9 +101,7 @@ class DatabaseBackend(Protocol):
 
 @contextmanager
 def raise_driver_errors_as_unreachable(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
-    """Raise `DatabaseUnreachable` in place of the errors that the database driver raises in the
-    block.
-    """
+    """Raise `DatabaseUnreachable` in place of the database driver's errors in the block."""
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield

@@ -20,10 +20,7 @@ def parse_database_url(url_text: str) -> URL:
 
 
 def get_sqlite_file_path(url: str) -> Path | None:
-    """Return the path of the SQLite file in a URL; None for another kind of database.
-
-    None also for a SQLite URL without a file.
-    """
+    """Return the path of the SQLite file in a database URL; None without a file."""
     try:
         parsed = parse_database_url(url)
     except DatabaseUnreachable:
@@ -45,8 +42,8 @@ HARMLESS_PARAMETERS = frozenset({"host", "port", "user", "mode", "uri", "cache",
 def mask_password(url: URL) -> str:
     """Return a database URL with its password masked.
 
-    Drivers also take a password, or a file with one, as a parameter. So all parameters that are
-    not known to be harmless are masked, too.
+    Drivers also take a password, or a file with one, as a parameter. So all parameters that are not known to be
+    harmless are masked, too.
     """
     covered = dict.fromkeys(url.query.keys() - HARMLESS_PARAMETERS, "covered")
     if url.host and "@" in url.host:  # a password with an @ that should be written as %40

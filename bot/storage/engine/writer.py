@@ -1,7 +1,7 @@
 """Group commit: commands that are ready at the same moment share one durable commit.
 
-While one batch is on its way to the disk, the next one gathers. Each command is answered after
-its commit. A command that fails does not affect the others of its batch.
+While one batch is on its way to the disk, the next one gathers. Each command is answered after its commit. A command
+that fails does not affect the others of its batch.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
 from bot.basics.listeners import CallbackList
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, RowExists, WriteStalled
-from bot.storage.engine.row_changes import ChangeOrCondition, apply_each_command_in_savepoint
+from bot.storage.engine.row_changes import ChangeOrCondition, apply_commands_in_savepoints
 from bot.storage.engine.stores import PATIENCE, DatabaseBackend, is_failure_of_whole_database
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,6 @@ class CommitQueue:
 
     @property
     def queued_write_count(self) -> int:
-        """The number of writes in the queue, whose commit has not begun."""
         return len(self._jobs)
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
@@ -63,10 +62,9 @@ class CommitQueue:
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:
         """Commit all row changes of a command, and return once they are durable.
 
-        If it raises, nothing was written. Raises `RowExists` if a row exists already,
-        `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many
-        commands wait, `WriteStalled` if an earlier write does not end, else
-        `DatabaseUnreachable`.
+        If it raises, nothing was written. Raises `RowExists` if a row exists already, `WriteConditionNotMet` if a
+        condition does not hold, `DatabaseBusy` if too many commands wait, `WriteStalled` if an earlier write does not
+        end, else `DatabaseUnreachable`.
         """
         self.require_no_stalled_write()
         if len(self._jobs) >= MAX_WAITING:
@@ -79,15 +77,11 @@ class CommitQueue:
         await job.done
 
     def queue_changes_for_next_commit(self, changes: Sequence[ChangeOrCondition]) -> None:
-        """Queue row changes for the next commit of any command, without waiting for the
-        commit.
-        """
+        """Queue row changes for the next commit, without waiting for it."""
         self._later.append(changes)
 
     async def commit_queued_changes(self) -> None:
-        """Commit the row changes that wait for the next commit. Raises the errors of
-        `commit_changes`.
-        """
+        """Commit the queued row changes now. Raises the errors of `commit_changes`."""
         if self._later:
             await self.commit_changes(())
 
@@ -117,9 +111,7 @@ class CommitQueue:
 
     @contextmanager
     def _refuse_queued_writes_on_stall(self) -> Iterator[None]:
-        """Refuse all queued writes if the block's commit takes longer than callers can
-        wait.
-        """
+        """Refuse all queued writes if the block's commit takes too long for their callers."""
         timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
         try:
             yield
@@ -138,9 +130,7 @@ class CommitQueue:
             _answer_queued_write(job, WriteStalled())
 
     def _pop_next_write_batch(self) -> list[_QueuedCommandWrite]:
-        """Return the next batch of queued writes, without those that were cancelled or
-        waited too long.
-        """
+        """Return the next queued writes that were not cancelled and have not waited too long."""
         taken = [self._jobs.popleft() for _ in range(min(MAX_BATCH, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []
@@ -154,7 +144,6 @@ class CommitQueue:
         return batch
 
     async def _commit_write_batch(self, batch: list[_QueuedCommandWrite]) -> Sequence[Exception | None]:
-        """Commit a batch of writes; return the error of each write, or None."""
         later = self._later
         self._later = []
         commands = [*later, *(job.changes for job in batch)]
@@ -171,8 +160,8 @@ class CommitQueue:
                 if len(commands) == 1:
                     raise
                 # One of the commands fails: find out which.
-                outcomes = await self._store.run_write_transaction(partial(apply_each_command_in_savepoint, commands))
-                _copy_unsure_flag(error, outcomes)
+                outcomes = await self._store.run_write_transaction(partial(apply_commands_in_savepoints, commands))
+                _mark_outcomes_as_unsure(error, outcomes)
         except Exception as error:  # any error answers those who wait
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
@@ -180,8 +169,8 @@ class CommitQueue:
         return outcomes
 
 
-def _copy_unsure_flag(error: Exception, outcomes: Iterable[Exception | None]) -> None:
-    """Mark row conflicts among the outcomes as unsure if the original error was unsure."""
+def _mark_outcomes_as_unsure(error: Exception, outcomes: Iterable[Exception | None]) -> None:
+    """Mark the `RowExists` outcomes as unsure if the `RowExists` error of the batch was."""
     for outcome in outcomes:
         if isinstance(error, RowExists) and isinstance(outcome, RowExists):
             outcome.unsure = error.unsure

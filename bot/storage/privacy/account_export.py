@@ -36,8 +36,8 @@ from bot.storage.privacy.traces import (
 )
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.record.redaction import REDACTED, redact_user_texts_in_json_value
-from bot.storage.tables.former_ids import load_former_id_rows_of_account
-from bot.storage.tables.open_games import GameAddress
+from bot.storage.tables.former_ids import load_former_ids_of_account
+from bot.storage.tables.open_games import GameIdentifier
 
 ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
@@ -50,12 +50,12 @@ MAX_MEMORY_BYTES = 1_048_576
 
 
 def open_temporary_file() -> IO[bytes]:
-    """Open a temporary file, in memory or on disk, that is deleted when it is closed."""
+    """Open a temporary file, in memory or on disk, that is deleted on closing."""
     return tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES)
 
 
 def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Connection) -> int:
-    """Write all data about a Discord account to a file as JSON; return the size in bytes.
+    """Write all data about a Discord account to a file as JSON; return its size in bytes.
 
     A size of 0 means that there is no data about the account.
     """
@@ -79,7 +79,7 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
         "audit": _export_audit_entries(connection, person.id, interactions),
         "boards": _export_pod_boards(connection, person.id, places),
         "exclusions": _export_season_exclusions(connection, person.id),
-        "former_ids": iter(load_former_id_rows_of_account(connection, discord_id)),
+        "former_ids": iter(load_former_ids_of_account(connection, discord_id)),
         "entry_calls": _stream_rows_as_dicts(connection, select(entry_calls).where(entry_calls.c.player == person.id)),
         "guests": _stream_rows_as_dicts(connection, _select_claimed_guests(person.id)),
         "avoidances": _stream_rows_as_dicts(connection, select(avoidances).where(avoidances.c.player == person.id)),
@@ -106,25 +106,20 @@ def _select_account_merges(player: Player) -> Any:
 
 
 def _select_claimed_guests(player: Player) -> Any:
-    """Build a SELECT of the guest players whom a member has claimed, or asked to claim, as
-    themselves.
-    """
+    """Build a SELECT of the guest names under which a member has claimed to have played."""
     mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
 
 
 def _select_defeats_by_and_of_player(table: Table, player: Player) -> Any:
-    """Build a SELECT of a table's defeats in which a player lost or made another player lose."""
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
 def _export_events_of_games(
-    connection: Connection, player: Player, games: list[GameAddress], interactions: set[int]
+    connection: Connection, player: Player, games: list[GameIdentifier], interactions: set[int]
 ) -> Iterator[Any]:
-    """Yield the events of the given games, without other players' texts and without draw
-    secrets.
-    """
+    """Yield the events of games, without others' texts and the secrets of random draws."""
     hide = _ServerRedactor(connection)
     for place in games:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
@@ -144,16 +139,13 @@ def _export_audit_entries(connection: Connection, player: Player, interactions: 
 
 
 def _export_season_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
-    """Yield a player's exclusions from seasons, with the reasons that the player may see."""
     for row in _stream_rows_as_dicts(connection, select(exclusions).where(exclusions.c.player == player)):
         struck = load_redacted_texts_of_server(connection, row["guild"])
         yield row | {"reason": struck(row["reason"])}
 
 
 class _ServerRedactor:
-    """A function that redacts a server's redacted texts in JSON; each server's texts are loaded
-    once.
-    """
+    """A function that replaces the redacted texts of any server in JSON."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -165,10 +157,8 @@ class _ServerRedactor:
         return self._known[guild].redact_json_text(payload)
 
 
-def _export_pod_boards(connection: Connection, player: Player, games: list[GameAddress]) -> Iterator[Any]:
-    """Yield the rows of pod messages that ask a player, mention the player or told them of a
-    start.
-    """
+def _export_pod_boards(connection: Connection, player: Player, games: list[GameIdentifier]) -> Iterator[Any]:
+    """Yield the rows of pod messages that ask, mention or notify a player."""
     for place in games:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
         for row in _stream_rows_as_dicts(connection, of_pod):
@@ -180,7 +170,7 @@ def _export_pod_boards(connection: Connection, player: Player, games: list[GameA
 
 
 def _export_game_results(connection: Connection, player: Player) -> Iterator[Any]:
-    """Yield a player's results of games, with the decks as each server shows them."""
+    """Yield a player's results of games, with decks as the server of the game shows them."""
     hide = _ServerRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(results).where(results.c.player == player)):
         deck = row["deck"]
@@ -189,7 +179,6 @@ def _export_game_results(connection: Connection, player: Player) -> Iterator[Any
 
 
 def _export_registered_decks(connection: Connection, deck_table: Table, player: Player) -> Iterator[Any]:
-    """Yield a player's registered decks from a table, with texts as the player typed them."""
     for row in _stream_rows_as_dicts(connection, select(deck_table).where(deck_table.c.player == player)):
         yield row | {"deck": msgspec.json.decode(row["deck"])}
 
@@ -206,7 +195,7 @@ def _row_to_dict(row: RowMapping) -> dict[str, Any]:
 def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
     """Decode a row's JSON and redact others' texts; None if the JSON is invalid.
 
-    The texts of an author are kept, except for a correction's story, which others typed.
+    An author's own texts are kept, except in the history of a correction, which others typed.
     """
     try:
         value = msgspec.json.decode(payload)

@@ -1,8 +1,8 @@
 """Forget a person: redact their names in user texts, and remove them from draws.
 
-The games stay as they are. A draw has a tag for each player: a hash of the account under the draw's
-blinding key. Once the blinding key is deleted, nobody can find the person by their tag, but the
-seats can still be drawn again, as they come from the tags.
+The games stay as they are. A draw has a tag for each player: a hash of the account under the draw's blinding key. Once
+the blinding key is deleted, nobody can find the person by their tag, but the seats can still be drawn again, as they
+come from the tags.
 """
 
 from collections.abc import Collection, Iterator
@@ -36,13 +36,13 @@ from bot.storage.privacy.traces import load_guests_and_merged_accounts, load_ser
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person, delete_people
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_user_texts_in_json
-from bot.storage.tables.former_ids import insert_former_ids_of_person
+from bot.storage.tables.former_ids import insert_former_ids
 from bot.storage.tables.open_games import (
-    GameAddress,
+    GameIdentifier,
     PlayerStillNeededError,
+    build_player_events_sql_condition,
     load_game_by_replaying_events,
     load_open_games_of_player,
-    match_events_of_player,
 )
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
@@ -73,25 +73,23 @@ class NameRemovalPlan(NamedTuple):
         return any(self[1:])
 
 
-def load_name_removal_plan(player: Player, redact: Redact, connection: Connection) -> NameRemovalPlan:
-    """Load the changes that remove a person's names and draw data from rows of the person's
-    servers.
-    """
+def load_name_removal_plan(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalPlan:
+    """Load the changes that remove a person's names and random-draw data from rows."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     unveiled = {
-        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact))
+        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in load_draw_data_changes(each, servers, connection)
+        for key, before, after in load_random_seating_redactions(each, servers, connection)
     }
-    redacted = _find_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact)
+    redacted = _find_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact_name)
     return NameRemovalPlan(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
-        list(_find_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact)),
-        [*_find_names_in_typed_columns(connection, servers, redact)],
+        list(_find_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
+        [*_find_names_in_typed_columns(connection, servers, redact_name)],
     )
 
 
@@ -109,14 +107,14 @@ TEXT_COLUMNS = (
 
 
 def _find_names_in_typed_columns(
-    connection: Connection, servers: set[int], redact: Redact
+    connection: Connection, servers: set[int], redact_name: Redact
 ) -> Iterator[NameRemovalChange]:
     """Yield the changes of decks and typed texts in rows of servers that remove a person's name."""
     for find, columns in ((_find_names_in_json_rows, DECK_COLUMNS), (_find_names_in_text_rows, TEXT_COLUMNS)):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
-            for key, before, after in find(connection, here.where(column.is_not(None)), redact):
+            for key, before, after in find(connection, here.where(column.is_not(None)), redact_name):
                 yield NameRemovalChange((of.name, column.name, *key), before, after)
 
 
@@ -183,7 +181,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 def remove_person_from_database(
     person: Person, name_removal_plan: NameRemovalPlan, now: datetime, connection: Connection
 ) -> None:
-    """Remove a forgotten person from the database, and redraw the boards that show their names.
+    """Remove a forgotten person from the database; redraw pod messages with their names.
 
     In running seasons the person's former id keeps counting as theirs if they come back. Raises
     `PlayerStillNeededError` if a game still needs the person; then nothing is written.
@@ -194,7 +192,7 @@ def remove_person_from_database(
         raise PlayerStillNeededError(awaited)
     apply_name_removal_plan(name_removal_plan, connection)
     _delete_guests_and_merged_accounts(connection, player)
-    insert_former_ids_of_person(connection, person, name_removal_plan.servers, now)
+    insert_former_ids(connection, person, name_removal_plan.servers, now)
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in name_removal_plan.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
@@ -203,9 +201,7 @@ def remove_person_from_database(
 
 
 def require_player_not_needed_by_games(connection: Connection, player: Player) -> None:
-    """Raise `PlayerStillNeededError` if an open game still needs a player, who cannot be
-    forgotten now.
-    """
+    """Raise `PlayerStillNeededError` if an open game still needs a player."""
     _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
         raise PlayerStillNeededError(awaited)
@@ -213,10 +209,8 @@ def require_player_not_needed_by_games(connection: Connection, player: Player) -
 
 def _load_open_games_of_person(
     connection: Connection, player: Player, servers: Collection[int] | None
-) -> tuple[list[GameAddress], tuple[int, ...]]:
-    """Load the open games of a person, and the Discord channels of games that still need the
-    person.
-    """
+) -> tuple[list[GameIdentifier], tuple[int, ...]]:
+    """Load a person's open games, and the Discord channels of games that need the person."""
     theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
     every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
     places = list(dict.fromkeys(every))
@@ -225,10 +219,9 @@ def _load_open_games_of_person(
 
 
 def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -> None:
-    """Delete the guests and merged accounts of a player, and the claims and merges they
-    proposed.
+    """Delete the guests, merged accounts, claims and proposed merges of a player.
 
-    A merged account goes too: beside its row the merge would say whose the player's id was.
+    Beside the row of a merged account, the merge would say whose the player's id was.
     """
     delete_people(connection, [each.id for each in load_guests_and_merged_accounts(connection, player)])
     asked = update(guests).where(guests.c.asked_by == player)
@@ -268,23 +261,22 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def load_draw_data_changes(
+def load_random_seating_redactions(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield (key, before, after) of events to remove a forgotten person's data for random
-    seating.
+    """Yield the changes of events that remove a person's data for the random seating.
 
-    If the person sat when the seats were drawn, the draw's blinding key goes. If they had left
-    before, their tag goes instead, and the key keeps hiding the accounts of the others.
+    Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
+    left before, their tag goes instead, and the key keeps hiding the accounts of the others.
     """
-    started = _load_seat_draws_with_player(player, connection)
+    started = _load_random_seatings_of_player(player, connection)
     veils = set[str]()
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
-    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), match_events_of_player(player))
+    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), build_player_events_sql_condition(player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _load_blinding_keys_of_draw(connection, channel, pod)
-        elif (after := _remove_player_from_draw_event(before, player)) != before:
+            veils |= _load_blinding_keys_of_seating(connection, channel, pod)
+        elif (after := _remove_player_from_seating_event(before, player)) != before:
             yield (channel, version, pod), before, after
     if veils:
         # The draw before announced the veil, and another draw may have passed it on.
@@ -294,14 +286,14 @@ def load_draw_data_changes(
             yield (key[0], key[1], key[2]), before, after
 
 
-def _load_seat_draws_with_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
-    """Load the pods and game nights in which a player sat when seats were drawn at random."""
+def _load_random_seatings_of_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
+    """Load the pods and game nights whose random seating included a player."""
     found = select(events.c.channel, events.c.pod)
-    found = found.where(events.c.type.in_(_DRAWS), match_events_of_player(player))
+    found = found.where(events.c.type.in_(_DRAWS), build_player_events_sql_condition(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _load_blinding_keys_of_draw(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_keys_of_seating(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}
@@ -309,8 +301,8 @@ def _load_blinding_keys_of_draw(connection: Connection, channel: int, pod: int) 
     return set() if veil is None else {veil}
 
 
-def _remove_player_from_draw_event(payload: str, player: Player) -> str:
-    """Return an event's JSON without the tag and text that a player has in a random draw."""
+def _remove_player_from_seating_event(payload: str, player: Player) -> str:
+    """Return an event's JSON without a player's tag and text for the random seating."""
     event = _parse_event_json(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
@@ -321,7 +313,7 @@ def _remove_player_from_draw_event(payload: str, player: Player) -> str:
 
 
 def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without the given blinding keys of random draws, at any depth."""
+    """Return a JSON value without the given blinding keys of random seatings."""
     if isinstance(value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)

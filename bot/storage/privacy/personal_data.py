@@ -20,7 +20,7 @@ from bot.storage.privacy.traces import (
     load_nicknames_on_all_servers,
     load_person_by_account,
 )
-from bot.storage.record.people import PeopleRepository, load_original_names_of_redacted_guests
+from bot.storage.record.people import PeopleRepository, load_unredacted_guest_names
 from bot.storage.record.redaction import PersonNameRedactor
 
 _CACHED_EXPORTS = 4096
@@ -30,9 +30,7 @@ PAUSE = timedelta(minutes=10)
 
 
 class DataExportRateLimited(Exception):
-    """An error that an account's data was exported a short time ago; `again` is when it is
-    allowed.
-    """
+    """An error that an account's data was exported too recently; `again` is the next time."""
 
     def __init__(self, next_time: datetime) -> None:
         super().__init__(f"not before {next_time}")
@@ -56,8 +54,8 @@ class PersonalDataService:
     ) -> tuple[IO[bytes], bool] | None:
         """Export all data about a Discord account as a JSON file.
 
-        Returns the file, and whether it is compressed, as it is if it is larger than
-        `maximum_size` bytes. Returns None if there is no data. Raises `DataExportRateLimited`.
+        Returns the file, and whether it is compressed, as it is if it is larger than `maximum_size` bytes. Returns None
+        if there is no data. Raises `DataExportRateLimited`.
         """
         before = self._asked.get(discord_id)
         if before is not None and now < before + PAUSE:
@@ -81,19 +79,15 @@ class PersonalDataService:
         return file, size > maximum_size
 
     async def require_account_not_needed_by_games(self, discord_id: int) -> None:
-        """Raise `PlayerStillNeededError` if an open game still needs the player with a
-        Discord account.
-        """
+        """Raise `PlayerStillNeededError` if an open game needs the account's player."""
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
             await self._database.run_read_transaction(partial(require_player_not_needed_by_games, player=person.id))
 
     async def delete_personal_data(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
-        """Delete a person's data for good, and redact the person's names in texts on their
-        servers.
+        """Delete a person's data for good, and redact their names in texts on their servers.
 
-        Returns False if the account is unknown. Raises `PlayerStillNeededError`; then
-        nothing has changed.
+        Returns False if the account is unknown. Raises `PlayerStillNeededError`; then nothing has changed.
         """
         async with self._turn:
             person = await self._database.run_read_transaction_without_timeout(
@@ -106,7 +100,7 @@ class PersonalDataService:
             )
             accounts = [each.discord_id for each in claimed]
             struck = await self._database.run_read_transaction_without_timeout(
-                partial(load_original_names_of_redacted_guests, accounts=accounts)
+                partial(load_unredacted_guest_names, accounts=accounts)
             )
             nicknames = await self._database.run_read_transaction_without_timeout(
                 partial(load_nicknames_on_all_servers, player=person.id)

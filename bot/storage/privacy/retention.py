@@ -1,8 +1,7 @@
 """Retention: deletes the history of a server some time after it removed the bot.
 
-It is deleted in small transactions, between which others can write. It may stop after any of them:
-the rest is a valid history, and the next run continues. The server's own row is deleted last, as it
-says that there is work left.
+It is deleted in small transactions, between which others can write. It may stop after any of them: the rest is a valid
+history, and the next run continues. The server's own row is deleted last, as it says that there is work left.
 """
 
 from collections.abc import Callable, Sequence
@@ -94,8 +93,7 @@ _GamePlace = tuple[int, int]
 async def delete_server_data(database: Database, guild_id: int, left_at: datetime) -> bool:
     """Delete all data of a server, and the people who are on no other server.
 
-    Stops and returns False if the bot has come back, so that `left_at` has changed. Raises
-    `DatabaseUnreachable`.
+    Stops and returns False if the bot has come back, so that `left_at` has changed. Raises `DatabaseUnreachable`.
     """
     # People first: once the history is gone, nobody knows who was only on this server.
     lonely = await database.run_read_transaction_without_timeout(partial(_load_people_only_on_server, guild_id))
@@ -122,9 +120,7 @@ async def delete_server_data(database: Database, guild_id: int, left_at: datetim
 async def _apply_changes_unless_bot_returned(
     database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Apply the row changes unless the bot is back on the server; return True if it is not
-    back.
-    """
+    """Apply row changes; return False, without changes, if the bot is back on the server."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
 
     def apply_changes_if_bot_is_away(connection: Connection) -> bool:
@@ -147,7 +143,7 @@ def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePl
 
 
 def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
-    """Load the people whom only this server's events, audit entries or lists of guests mention."""
+    """Load the people whom only this server's events, audit entries or guest lists mention."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _filter_mentioned_players(connection, everybody, lambda table: table.c.guild == guild_id)
     there = _filter_mentioned_players(connection, here, lambda table: table.c.guild != guild_id) if here else set()
@@ -157,7 +153,7 @@ def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[P
 def _filter_mentioned_players(
     connection: Connection, players: set[Player], table_condition: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Return those players whom events, audit entries or other rows under a condition mention."""
+    """Return those players whom any row that meets a condition mentions."""
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(table_condition(table)).distinct()))

@@ -17,7 +17,7 @@ from bot.storage.engine.schema import audit, boards, events, seasons, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert, parse_audit_entry_row
-from bot.storage.record.people import PeopleRepository, Person, build_people_upserts, update_shown_guest_name
+from bot.storage.record.people import PeopleRepository, Person, build_people_upserts, redact_or_restore_guest_name
 from bot.storage.record.redacted_texts import RedactedTextsOfServer
 from bot.storage.record.redaction import (
     HOUSE_FIELD,
@@ -27,8 +27,8 @@ from bot.storage.record.redaction import (
     iterate_user_texts_in_json_value,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_post_redraw_change
-from bot.storage.tables.open_games import match_events_of_player
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
+from bot.storage.tables.open_games import build_player_events_sql_condition
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
 ROWS_PER_FETCH = 1_000
@@ -47,10 +47,7 @@ class UserText(NamedTuple):
 
 
 def collect_visible_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserText]:
-    """Collect the texts that users typed in a game and that are still shown.
-
-    The newest text is first; repeated texts are left out.
-    """
+    """Collect the texts that users typed in a game and that are still shown, newest first."""
     found = dict[str, UserText]()
     for recorded in reversed([*stored_events]):
         for field, text in iterate_user_texts_in_json_value(msgspec.to_builtins(recorded.event)):
@@ -72,14 +69,11 @@ class TextRedactionRepository:
         self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
 
     def add_text_change_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever texts were redacted or restored, so that caches of texts
-        are outdated.
-        """
+        """Call `listener` after texts were redacted or restored, to clear its caches."""
         self._listeners.add_callback(listener)
 
     async def redact_text_on_server(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
-        """Hide a text wherever a server shows it, and store the audit entry of the
-        redaction.
+        """Hide a text wherever a server shows it, and store the audit entry.
 
         Returns False if the interaction was carried out before.
         """
@@ -94,8 +88,7 @@ class TextRedactionRepository:
     async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
         """Undo the redaction of a text by the id of the redaction's audit entry.
 
-        Returns False if the interaction was carried out before. Raises `Refusal` if there
-        is no such redaction.
+        Returns False if the interaction was carried out before. Raises `Refusal` if there is no such redaction.
         """
         one = (strikes.c.guild == audit_entry.guild, strikes.c.id == redaction_id)
 
@@ -109,18 +102,14 @@ class TextRedactionRepository:
         return await self._apply_redaction_change(audit_entry, moderator, delete_redaction)
 
     async def load_redaction_audit_entries(self, guild_id: int, limit: int) -> list[AuditEntry]:
-        """Load the audit entries of a server's redactions, the newest first, at most
-        `limit`.
-        """
+        """Load the `limit` newest audit entries of a server's redactions."""
         same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
         found = select(audit).join(strikes, same).where(strikes.c.guild == guild_id)
         rows = await self._database.fetch_rows(found.order_by(audit.c.id.desc()).limit(limit))
         return [parse_audit_entry_row(row) for row in rows]
 
     async def clear_text_caches_if_changed(self) -> None:
-        """Clear all caches of user texts if another process has redacted or restored a
-        text.
-        """
+        """Clear all caches of user texts if another process has redacted or restored one."""
         every = select(func.count(), func.max(strikes.c.id))
         [(count, newest)] = await self._database.fetch_rows(every)
         if self._seen != (count, newest):
@@ -148,14 +137,14 @@ class TextRedactionRepository:
 def _change_redaction_with_audit_entry(
     audit_entry: AuditEntry, new_people: Iterable[Person], change_redaction: Work[str], connection: Connection
 ) -> bool:
-    """Add or remove a redaction with its audit entry; mark messages with the text as outdated.
+    """Add or remove a redaction and its audit entry; have messages with the text redrawn.
 
     Returns False if the audit entry exists already.
     """
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
     text = change_redaction(connection)
-    guest = update_shown_guest_name(connection, audit_entry.guild, text)
+    guest = redact_or_restore_guest_name(connection, audit_entry.guild, text)
     struck = RedactedTextsOfServer([text])
     apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
     since = _queue_updates_of_boards_with_text(connection, audit_entry.guild, struck, guest)
@@ -163,7 +152,7 @@ def _change_redaction_with_audit_entry(
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_row_changes([build_post_redraw_change(audit_entry.guild, since)], connection)
+        apply_row_changes([build_row_change_to_redraw_posts(audit_entry.guild, since)], connection)
     return True
 
 
@@ -178,15 +167,16 @@ _OWE_OPEN_BOARD = (
 def _queue_updates_of_boards_with_text(
     connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, guest: Player | None
 ) -> datetime | None:
-    """Queue updates of the boards of games whose events have a redacted text or a redacted
-    guest.
+    """Queue updates of the pod messages that may show a redacted text or a redacted guest.
 
     Return the time of the oldest such event, or None.
     """
     found = [*_load_events_with_redacted_text(connection, guild_id, redacted_texts)]
     if guest is not None:
         places = (events.c.channel, events.c.pod, events.c.at)
-        found += connection.execute(select(*places).where(events.c.guild == guild_id, match_events_of_player(guest)))
+        found += connection.execute(
+            select(*places).where(events.c.guild == guild_id, build_player_events_sql_condition(guest))
+        )
     owed = sorted({(row.channel, row.pod) for row in found})
     for channel, pod in owed:
         connection.execute(_OWE_OPEN_BOARD, {"in_channel": channel, "of_pod": pod})
@@ -197,10 +187,6 @@ def _queue_updates_of_boards_with_text(
 def _load_events_with_redacted_text(
     connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer
 ) -> Iterator[Any]:
-    """Yield a server's events that hold a redacted text.
-
-    All events with user texts are scanned.
-    """
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild_id, typed)

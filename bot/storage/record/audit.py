@@ -43,12 +43,11 @@ OPERATOR = "operator"
 
 
 class AuditEntry(Struct, frozen=True):
-    """An entry of a server's audit log: a decision by a moderator or by the operator of the
-    bot.
+    """An entry of a server's audit log: a decision by a moderator or the bot's operator.
 
-    `id` is its interaction; `at` is rounded to the millisecond. `by` is a player or the
-    `OPERATOR`. `what` is a permanent code. The `details`, such as `before` and `after`, are
-    JSON without names, except in a `reason` that somebody typed.
+    `id` is its interaction; `at` is rounded to the millisecond. `by` is a player or the `OPERATOR`. `what` is a
+    permanent code. The `details`, such as `before` and `after`, are JSON without names, except in a `reason` that
+    somebody typed.
     """
 
     id: int
@@ -90,12 +89,10 @@ def build_audit_entry_for_event(
     current_game: Game | None,
     find_end_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
 ) -> AuditEntry | None:
-    """Build the audit entry of an event; None unless a moderator decided about a game by the
-    event.
+    """Build the audit entry of an event; None unless the event is a moderator's decision.
 
-    `find_end_dates` returns when the game had ended before the event and after it; it is called
-    for a decision alone. The details of the entry hold a `GameAuditDetails` as JSON: the game,
-    the player concerned, and the changes.
+    `find_end_dates` returns when the game had ended before the event and after it; it is called for a decision alone.
+    The details of the entry hold a `GameAuditDetails` as JSON: the game, the player concerned, and the changes.
     """
     event = stored_event.event
     by = stored_event.by
@@ -105,7 +102,7 @@ def build_audit_entry_for_event(
         previous_game = None  # the game beside which it was entered
     elif previous_game is None:
         return None
-    named = event.find_audit_code_of_decision(is_caused_by_host=by == current_game.host)
+    named = event.find_audit_trail_code(is_caused_by_host=by == current_game.host)
     if named is None and _has_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:
@@ -146,9 +143,7 @@ def _has_night_organiser_ended_pod(event: object, actor: Player, previous_game: 
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
 ) -> GameEndDateChange | None:
-    """Return the change of a game's end date by a decision; None unless the game keeps a
-    result.
-    """
+    """Return how a decision changes a game's end date; None unless the game keeps a result."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None
@@ -162,7 +157,7 @@ def _find_end_date_change(
 
 
 def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
-    """Return the differences between two states of a duel."""
+    """Return the differences between two states of a Magicjoust duel."""
 
     def build_player_situation_in_duel(duel: Duel, player: Player) -> PlayerOutcomePreview:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
@@ -201,10 +196,9 @@ DECISIONS = (
 class GameAuditDetails(Struct, frozen=True, omit_defaults=True):
     """The details of a moderator's decision about game `number` of a channel.
 
-    `override` is the kind of override, or None if reports or an end were confirmed. `player` is
-    the player concerned. `reports` were corrected or confirmed; those `left_out` were removed.
-    `plays` says if the moderator plays in the game. `dated` is set if the game has another date
-    from now on. Older decisions have only a channel and a reason.
+    `override` is the kind of override, or None if reports or an end were confirmed. `player` is the player concerned.
+    `reports` were corrected or confirmed; those `left_out` were removed. `plays` says if the moderator plays in the
+    game. `dated` is set if the game has another date from now on. Older decisions have only a channel and a reason.
     """
 
     channel: int
@@ -277,14 +271,13 @@ def _encode_audit_details(details: Mapping[str, Any]) -> str:
 
 
 def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:
-    """Parse the audit entry in a database row, with the redacted texts of the server replaced."""
+    """Parse the audit entry in a database row, and redact its texts."""
     details = msgspec.json.decode(redacted_texts.redact_json_text(row.details))
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
 async def load_audit_log_page(database: Database, guild_id: int, offset: int, limit: int) -> list[AuditEntry]:
-    """Load a page of a server's audit entries, the newest first. The `offset` newest are
-    skipped.
+    """Load a page of a server's audit entries, the newest first, after the `offset` newest.
 
     Raises `DatabaseUnreachable`.
     """

@@ -1,7 +1,6 @@
 """Avoidances: the people whom a player wants to keep apart from, on each server.
 
-Only the player is told. Commands of the player ask before they seat the player beside an avoided
-person.
+Only the player is told. Commands of the player ask before they seat the player beside an avoided person.
 """
 
 from collections.abc import Collection, Sequence
@@ -53,9 +52,7 @@ _SELECT_AVOIDED = (
 
 
 class AvoidedAccounts(NamedTuple):
-    """The accounts of a player, and all accounts of the people whom the player does not want to
-    meet.
-    """
+    """The accounts of a player, and those of the people whom the player avoids."""
 
     own: frozenset[Player]
     avoided: frozenset[Player]
@@ -65,13 +62,13 @@ _SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_pairs_who_avoid_each_other(
+async def load_avoiding_pairs(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> frozenset[frozenset[Player]] | None:
-    """Load those pairs of players of whom one does not want to play with the other.
+    """Load the pairs of players of whom one does not want to play with the other.
 
-    All merged accounts of a player count. None means that nobody on the server avoids anybody.
-    Raises `DatabaseUnreachable`.
+    All merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
+    `DatabaseUnreachable`.
     """
     here = {"guild": guild_id}
     rows, merged = await database.run_small_queries(SmallQuery(_SELECT_ALL, here), SmallQuery(_SELECT_MERGED, here))
@@ -110,7 +107,6 @@ class AvoidedPlayersRepository:
         self._people = people
 
     async def load_avoided_accounts(self, guild_id: int, player: Player) -> frozenset[Player]:
-        """Load all accounts of the people whom a player avoids on a server."""
         return (await load_avoided_accounts_of_player(self._database, guild_id, player)).avoided
 
     async def replace_avoided_people(self, guild_id: int, player: Person, avoided_people: Sequence[Person]) -> None:

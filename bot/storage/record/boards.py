@@ -1,7 +1,7 @@
 """The boards of pods: the message of each, the version it shows, and its pending update.
 
-An event and the update of its board are written in one transaction. Whatever happens between the
-log and Discord, the pending update is found again.
+An event and the update of its board are written in one transaction. Whatever happens between the log and Discord, the
+pending update is found again.
 """
 
 import asyncio
@@ -28,13 +28,11 @@ from bot.storage.record.stored_event import StoredEvent
 class PodBoard(Struct, frozen=True, gc=False):
     """The Discord message that shows a pod, and the version of the log that it shows.
 
-    It should show the log up to the version `wanted`. The message shows the version `shown`, in
-    `language` where the server has not chosen one. `message` was `posted` then (to the
-    millisecond); both are None before the first. `asked` names the open choice and the warning
-    for which the board last mentioned somebody. `former` is the replaced message until it is
-    deleted. `told` are the players who were told that their game starts, `picture` names the
-    picture on the board. `calls` are the messages that mention somebody before a vote about
-    them.
+    It should show the log up to the version `wanted`. The message shows the version `shown`, in `language` where the
+    server has not chosen one. `message` was `posted` then (to the millisecond); both are None before the first. `asked`
+    names the open choice and the warning for which the board last mentioned somebody. `former` is the replaced message
+    until it is deleted. `told` are the players who were told that their game starts, `picture` names the picture on the
+    board. `calls` are the messages that mention somebody before a vote about them.
 
     The next message may have been sent at any moment since `tried` without its id being stored.
     """
@@ -56,48 +54,33 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if a new message is to be sent: the board has none yet, or the present one
-        is replaced.
-        """
+        """True if a new message is to be sent: the first one, or one in place of the present."""
         return self.message == self.former
 
     def needs_message_update(self, version: int) -> bool:
-        """Return True if the message does not show a version of the log, or replaced a
-        message that stays.
-        """
+        """Return True if the message is older than a log version, or replaced one that stays."""
         return self.shown != version or self.former is not None
 
     def with_send_target_of(self, _: "PodBoard") -> "PodBoard":
-        """Return the board unchanged: a pod's board is always sent to the channel of the
-        pod.
-        """
+        """Return the board unchanged: a pod's board is always sent to the pod's channel."""
         return self
 
     def with_sent_message(self, message: int) -> "PodBoard":
-        """Return the board with a sent message in place of the present one.
-
-        The content of the message is unknown.
-        """
+        """Return the board with a sent message of unknown content in place of the present one."""
         return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def owns_message(self, message: int) -> bool:
-        """Return True if a message is the pod's board, the board before it, or a mention
-        before a vote.
-        """
+        """Return True if a message is the pod's board, its former board, or a vote mention."""
         return message in (self.message, self.former, *self.vote_mention_messages.values())
 
     @property
     def players_notified_of_start(self) -> frozenset[Player]:
-        """The players whom messages on Discord have told that this game starts."""
+        """The players whom a message has told that this game starts."""
         return frozenset((self.told or "").split())
 
     @property
     def vote_mention_messages(self) -> Mapping[Player, int]:
-        """The ids of messages that mention a player before a vote about the player, by
-        player.
-
-        Deleted messages are left out.
-        """
+        """The ids of the messages that mention a player before a vote about them, by player."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
 
@@ -156,8 +139,8 @@ _IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def build_board_update_change(stored_event: StoredEvent, language: str) -> RowChange:
-    """Build the row change that marks the board of an event's pod as outdated up to the event.
+def build_row_change_to_update_board(stored_event: StoredEvent, language: str) -> RowChange:
+    """Build the row change by which an event makes the Discord message of its pod outdated.
 
     A first board is in `language`, and may have been sent at any moment from now on.
     """
@@ -183,25 +166,17 @@ def _build_board_primary_key(channel: int, pod: int) -> dict[str, Any]:
 
 
 def _format_board_lock_key(channel: int, pod: int) -> str:
-    """Return the name of the lock of a board's row, which two processes may write at the same
-    time.
-    """
     return f"board {channel}:{pod}"
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the newer of a stored and a cached board, with the log version that is to be
-    shown.
-    """
+    """Return the newer of a stored and a cached board, with the newer wanted log version."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 
 
 class PodBoardRepository:
-    """The Discord messages that show the pods of all channels.
-
-    Every method raises `DatabaseUnreachable`.
-    """
+    """The Discord messages that show the pods. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -209,15 +184,13 @@ class PodBoardRepository:
         self._calls_turn = asyncio.Lock()
 
     def clear_board_cache(self) -> None:
-        """Clear the cache of boards, as boards were deleted or are to be drawn again."""
         self._recent.invalidate_all_rows()
 
     async def load_pod_board(self, channel: int, pod: int, *, skip_cache: bool = False) -> PodBoard | None:
         """Load the board of a pod, perhaps from the cache; None if there is no such pod.
 
-        With `skip_cache` the board comes from the database. A board from the cache may be
-        outdated: a newer version may be wanted by now, and another process may have moved
-        the board.
+        With `skip_cache` the board comes from the database. A board from the cache may be outdated: a newer version may
+        be wanted by now, and another process may have moved the board.
         """
         known = self._recent.get((channel, pod))
         if known is not None and not skip_cache:
@@ -229,13 +202,11 @@ class PodBoardRepository:
         return PodBoard(*rows[0]) if rows else None
 
     async def store_shown_board(self, board: PodBoard) -> bool:
-        """Store which message and log version a board shows; False if another process moved
-        the board.
+        """Store what a board shows; False if another process has moved the board.
 
-        The stored message must be that of `board` or the one that it replaces. If it is
-        another, then another process has moved the board, perhaps while this one was
-        suspended, and its row stays. The version `wanted` and the vote mentions are left as
-        they are, see `store_vote_mention_message`.
+        The stored message must be that of `board` or the one that it replaces. If it is another, then another process
+        has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
+        mentions are left as they are, see `store_vote_mention_message`.
         """
 
         def update_cached_shown_board(cached_board: PodBoard | None) -> PodBoard | None:
@@ -255,9 +226,7 @@ class PodBoardRepository:
         return True
 
     async def queue_board_update(self, channel: int, pod: int) -> None:
-        """Queue an update of a pod's board, for a board that shows other games too or was
-        deleted.
-        """
+        """Queue an update of a pod's board that shows other games too or was deleted."""
 
         def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
@@ -270,8 +239,7 @@ class PodBoardRepository:
     async def acquire_message_lease(
         self, board: PodBoard, now: datetime, duration: timedelta
     ) -> MessageLease[PodBoard] | None:
-        """Return the right to send or edit a board; None if another process has moved the
-        board.
+        """Return the right to send or edit a board; None if another process has moved it.
 
         A board that is to be sent is stored first, so that it is found after a crash.
         """
@@ -284,14 +252,11 @@ class PodBoardRepository:
         return MessageLease(board, 0, now + duration, board.tried)
 
     async def record_send_attempt(self, _: MessageLease[PodBoard], board: PodBoard) -> bool:
-        """Record since when a new message of a board may be sent; False if another process
-        moved it.
-        """
+        """Record when the sending of a board begins; False if another process has moved it."""
         return await self.store_shown_board(board)
 
     async def record_found_message(self, _: MessageLease[PodBoard], board: PodBoard) -> bool:
-        """Record a board's message that was sent before a crash and found again; its
-        content is unknown.
+        """Record a board's message that was sent before a crash; its content is unknown.
 
         Return False if another process has moved the board.
         """
@@ -302,9 +267,9 @@ class PodBoardRepository:
     async def record_published_message(self, _: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool) -> bool:
         """Record the log version that a board shows after its message was sent or edited.
 
-        A board that was edited is written with the next commit. If the process dies before
-        that, the board is drawn again. If another process has drawn a newer version or
-        moved the board, its row stays. Return False if that is known now.
+        A board that was edited is written with the next commit. If the process dies before that, the board is drawn
+        again. If another process has drawn a newer version or moved the board, its row stays. Return False if that is
+        known now.
         """
         if not was_edited:
             return await self.store_shown_board(board)
@@ -317,14 +282,9 @@ class PodBoardRepository:
         return True
 
     async def release_message_lease(self, _: MessageLease[PodBoard]) -> None:
-        """Do nothing: if Discord refused the message of a board, the message is still to be
-        sent.
-        """
+        """Do nothing: a message that Discord refused is still to be sent."""
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
-        """Record that the former message of a board, which a newer one replaced, is
-        deleted.
-        """
         await self.store_shown_board(replace(board, former=None))
 
     async def _has_other_process_sent_board(self, board: PodBoard) -> bool:
@@ -335,9 +295,7 @@ class PodBoardRepository:
     # Calls before a vote
 
     async def store_vote_mention_message(self, channel: int, pod: int, player: Player, message: int | None) -> None:
-        """Store the id of the message that mentions a player before a vote; None for a
-        deleted message.
-        """
+        """Store the id of the message that mentions a player before a vote; None once deleted."""
         async with self._calls_turn:  # another call of the same game must not replace this one
             while not await self._try_to_store_vote_mention_message(channel, pod, player, message):
                 pass  # another process has stored a call meanwhile
@@ -365,21 +323,17 @@ class PodBoardRepository:
             return False
         return True
 
-    async def queue_updates_of_all_open_boards(self) -> None:
-        """Queue the sending of the boards of all open pods anew, as Discord has lost all
-        messages.
-        """
+    async def queue_resending_of_all_open_boards(self) -> None:
+        """Queue a new message for each open pod, as Discord has lost all messages."""
         try:
             await self._database.commit_changes(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
         finally:
             self._recent.invalidate_all_rows()
 
     async def load_outdated_boards(self, after_key: tuple[int, int] = (0, 0), limit: int = 400) -> list[PodBoard]:
-        """Load a page of boards whose messages do not show the newest version of their
-        pods.
+        """Load a page of boards that do not show the newest version of their pods.
 
-        The boards are in the order of channel and pod. The page begins after the board
-        (channel, pod) `after_key`.
+        The boards are in the order of channel and pod. The page begins after the board (channel, pod) `after_key`.
         """
         await self._database.commit_queued_changes()
         page = select(boards).where(_IS_OWED, after_key < _PLACE).order_by(*_PLACE).limit(limit)
@@ -390,10 +344,8 @@ class PodBoardRepository:
                 keep((board.channel, board.pod), board)
         return [board for board in found if board.shown < board.wanted or board.former]
 
-    async def queue_updates_of_deleted_boards(self, channel: int, message_ids: Collection[int]) -> list[PodBoard]:
-        """Queue the sending of those open pods' boards whose messages were deleted; return
-        the boards.
-        """
+    async def queue_resending_of_deleted_boards(self, channel: int, message_ids: Collection[int]) -> list[PodBoard]:
+        """Queue new messages for open pods whose messages were deleted; return the boards."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(message_ids))
         lost = select(boards).where(mine, OF_OPEN_POD)
         found = [PodBoard(*row) for row in await self._database.fetch_rows(lost)]

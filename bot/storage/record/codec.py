@@ -1,7 +1,7 @@
 """Encode and decode events: a row holds the type, the schema version, and the payload as JSON.
 
-An event is written in the newest schema of its type, and read in any. To change an event, change
-its struct and add an upcaster from the schema before; old rows stay as they are.
+An event is written in the newest schema of its type, and read in any. To change an event, change its struct and add an
+upcaster from the schema before; old rows stay as they are.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,26 +28,21 @@ class EncodedEvent(NamedTuple):
 
 
 def _upcast_single_report_to_list(payload: Payload) -> Payload:
-    """Turn the `report` of an old event into a list: now one event has all defeats of a moment
-    (ESC-D3).
-    """
+    """Turn the `report` of an old event into a list: one event can now have several defeats."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
 def _upcast_event_without_draw_secret(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old random draws had no `secret`."""
     return payload
 
 
 def _upcast_undo_without_reason(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old undos had no `reason`."""
     return payload
 
 
 def _upcast_with_successors(payload: Payload) -> Payload:
-    """Add the `heirs` to an old event: the players who took the places of their defeated
-    masters.
+    """Add `heirs` to an old event: the players who took the places of their defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -63,108 +58,73 @@ def _upcast_with_successors(payload: Payload) -> Payload:
 
 
 def _upcast_removal_with_successors(payload: Payload) -> Payload:
-    """Add the `heirs` to an old event by which a moderator removed a player from a game."""
     return _upcast_with_successors(payload) if payload["override"] == "remove" else payload
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
     """Add the `heirs` to those old events that a correction of reports holds."""
-    story = [_WITH_HEIRS.get(each["type"], _upcast_without_change)(each) for each in payload["story"]]
+    story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
 def _upcast_correction_without_replaced_events(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old corrections lacked the events that they
-    replaced.
-    """
     return payload
 
 
-def _upcast_without_change(payload: Payload) -> Payload:
-    """Return the JSON of an event unchanged, as events of this type have no older form."""
+def _return_event_unchanged(payload: Payload) -> Payload:
     return payload
 
 
 def _upcast_event_without_kept_seats(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old rematches did not keep the seats of the game
-    before.
-
-    Their `setup` had no time for disputing a result.
-    """
     return payload
 
 
 def _upcast_report_without_claim(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: only some of the old reports had a `claim`.
-
-    Claims that exist keep their meaning: see `ConfirmationRequirement`.
-    """
+    """Return an old event unchanged: a missing `claim` is valid (see `ConfirmationRequirement`)."""
     return payload
 
 
 def _upcast_event_without_draw_commitment(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old draws depended on the secret and player count
-    alone.
+    """Return an old event unchanged: old seatings depended on secret and player count alone.
 
-    Newer draws are bound to a `draw`, to a tag of each player, and to the texts that they
-    contribute.
+    Newer ones are bound to a `draw`, to a tag of each player, and to the texts that they contribute.
     """
     return payload
 
 
 def _upcast_deck_without_cards(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old decks had no cards or names, old lobbies no
-    `decks`.
-    """
     return payload
 
 
 def _upcast_undo_without_version(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old undos lacked the `version` of the undone step.
-
-    They took back the last step, so no later ones stayed.
-    """
     return payload
 
 
 def _upcast_event_without_bracket(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old events had no Commander bracket of the table."""
     return payload
 
 
 def _upcast_plan_without_poll(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: no old plan was a poll for a starting time."""
     return payload
 
 
 def _upcast_event_without_season_gate(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old events lacked `passed`, the consent for ended
-    seasons.
-    """
     return payload
 
 
 def _upcast_report_without_object_card(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: objects in old reports had no `card`."""
     return payload
 
 
 def _upcast_plan_without_game_night(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: old plans were for one pod, and no player had a
-    `tag`.
-    """
     return payload
 
 
 def _upcast_night_without_guest_bringer(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: in old game nights no guest was `brought_by` a
-    member.
-    """
     return payload
 
 
 def _upcast_night_without_former_ids(payload: Payload) -> Payload:
-    """Return an old event's JSON unchanged: in old game nights nobody had another id."""
     return payload
 
 

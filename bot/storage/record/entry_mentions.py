@@ -16,7 +16,7 @@ PAUSE = timedelta(days=1)
 
 
 class PastGameMentionRepository:
-    """The mentions of players on messages about past games that were entered, in the last day.
+    """The mentions of players, in the last day, on messages about past games.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -27,8 +27,7 @@ class PastGameMentionRepository:
     async def reserve_player_mentions(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Return the players whom the message of an entered past game may mention; record
-        the mentions.
+        """Record and return the players whom a message about a past game may mention.
 
         A board whose message could not be sent may mention the same people again.
         """
@@ -51,14 +50,14 @@ class PastGameMentionRepository:
     async def delete_mentions_older_than_day(self, now: datetime) -> None:
         """Delete the records of mentions of players that are older than a day."""
         if await self._database.fetch_rows(
-            select(entry_calls.c.player).where(_match_mentions_older_than_day(now)).limit(1)
+            select(entry_calls.c.player).where(_build_old_mentions_sql_condition(now)).limit(1)
         ):
             await self._database.run_write_transaction(partial(_delete_mentions_older_than_day, now))
 
 
-def _match_mentions_older_than_day(now: datetime) -> ColumnElement[bool]:
+def _build_old_mentions_sql_condition(now: datetime) -> ColumnElement[bool]:
     return entry_calls.c.at <= now - PAUSE
 
 
 def _delete_mentions_older_than_day(now: datetime, connection: Connection) -> None:
-    connection.execute(delete(entry_calls).where(_match_mentions_older_than_day(now)))
+    connection.execute(delete(entry_calls).where(_build_old_mentions_sql_condition(now)))

@@ -11,7 +11,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class EventVersionConflict(StorageError):
-    """An error that a channel's log has another event with the same version number already."""
+    """An error that another event of the channel's log has the same version number."""
 
     def __init__(self, channel: int, version: int) -> None:
         super().__init__(f"channel {channel}: version {version} is taken")
@@ -20,16 +20,14 @@ class EventVersionConflict(StorageError):
 
 
 class PersonIdConflict(EventVersionConflict):
-    """An error that another process stored the same Discord account under another internal id.
+    """An error that another process stored the same account under another internal id.
 
     The caller has to identify the person again.
     """
 
 
 class DuplicateInteractionError(StorageError):
-    """An error that a Discord interaction has led to an event before; the error holds the
-    event.
-    """
+    """An error that a Discord interaction has led to an event already, which the error holds."""
 
     def __init__(self, stored_event: StoredEvent) -> None:
         super().__init__(f"interaction {stored_event.interaction} is recorded already")
@@ -47,5 +45,4 @@ class DamagedEventError(StorageError):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for a damaged event: `suzerain doctor` lists the damaged channels."""
         return "run `suzerain doctor`"

@@ -16,10 +16,7 @@ _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
 
 
 class JoustDeckRepository:
-    """The registered Magicjoust decks of all players.
-
-    Every method raises `DatabaseUnreachable`.
-    """
+    """The registered Magicjoust decks of all players. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -50,5 +47,4 @@ class JoustDeckRepository:
         introduction.cache_people_as_saved()
 
     async def delete_joust_deck(self, player: Player) -> None:
-        """Delete the registered Magicjoust deck of a player."""
         await self._database.commit_changes(RowChange(_DELETE_DECK, [{"of_player": player}]))

@@ -94,12 +94,10 @@ class EventLog:
         new_people: Iterable[Person] = (),
         other_changes: Iterable[ChangeOrCondition] = (),
     ) -> None:
-        """Append an event to its channel's log, and write people and other changes in the
-        same commit.
+        """Append an event to its channel's log, and write other changes in the same commit.
 
-        Returns once everything is durable. Raises `EventVersionConflict`,
-        `DuplicateInteractionError`, `WriteConditionNotMet`, `DatabaseBusy`, `WriteStalled`
-        or `DatabaseUnreachable`.
+        Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
+        `WriteConditionNotMet`, `DatabaseBusy`, `WriteStalled` or `DatabaseUnreachable`.
         """
         introductions = build_people_upserts(new_people)
         try:
@@ -114,9 +112,7 @@ class EventLog:
             raise EventVersionConflict(stored_event.channel, stored_event.version) from None
 
     async def _has_stored_event(self, stored_event: StoredEvent) -> bool:
-        """Return True if the log has this very event: its write succeeded, and only the
-        answer was lost.
-        """
+        """Return True if the log has this very event, whose write only seemed to fail."""
         row = next(iter(build_event_insert(stored_event).rows))
         here = and_(events.c.channel == stored_event.channel, events.c.version == stored_event.version)
         found = await self.database.fetch_row_or_none(select(events).where(here))
@@ -128,10 +124,8 @@ class EventLog:
             return None
         return await self.load_event_by_interaction(stored_event.interaction)
 
-    async def load_last_version_of_channel(self, channel: int) -> int:
-        """Load the version number of a channel's last event; 0 means that the channel has
-        no event.
-        """
+    async def load_last_version(self, channel: int) -> int:
+        """Load the version number of a channel's last event; 0 without events."""
         (newest,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}))
         return newest[0][0] or 0
 
@@ -144,10 +138,8 @@ class EventLog:
         (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_STORY, known))
         return await self._decode_and_redact_event_rows(rows)
 
-    async def load_channel_events_after_version(self, channel: int, version: int) -> list[StoredEvent]:
-        """Load a channel's events of all games after a version, in order. Raises
-        `DamagedEventError`.
-        """
+    async def load_channel_events(self, channel: int, version: int) -> list[StoredEvent]:
+        """Load a channel's events after a version, in order. Raises `DamagedEventError`."""
         known = {"channel": channel, "version": version}
         (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWER, known))
         return await self._decode_and_redact_event_rows(rows)
@@ -155,8 +147,7 @@ class EventLog:
     async def load_version_and_current_game_events(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
         """Load the version of a channel's last event, and the events of its current game.
 
-        The current game is the open one, else the last that was played here. Raises
-        `DamagedEventError`.
+        The current game is the open one, else the last one. Raises `DamagedEventError`.
         """
         here = {"channel": channel}
         with self._struck.track_changes_during_read() as keep:
@@ -177,11 +168,10 @@ class EventLog:
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None
 
-    async def load_interaction_event_and_channel_version(
+    async def load_interaction_event_and_version(
         self, interaction_id: int | None, channel: int
     ) -> tuple[StoredEvent | None, int]:
-        """Load the event of an interaction, if any, and the version of a channel's last
-        event.
+        """Load the event of an interaction (or None) and the version of a channel's last event.
 
         Both are read from one snapshot. Raises `DamagedEventError`.
         """
@@ -193,9 +183,7 @@ class EventLog:
         return found[0] if found else None, newest[0][0] or 0
 
     async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
-        """Return an event with its server's redacted texts replaced, as if the event were
-        loaded anew.
-        """
+        """Return an event with its server's redacted texts replaced."""
         struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event
@@ -205,14 +193,9 @@ class EventLog:
         return replace(stored_event, event=struck.redact_struct_texts(stored_event.event))
 
     def clear_redacted_text_cache(self) -> None:
-        """Clear the cache of the servers' redacted texts."""
         self._struck.invalidate_all_rows()
 
     async def _decode_and_redact_event_rows(self, rows: Rows) -> list[StoredEvent]:
-        """Decode the events in database rows of one server, with redacted texts replaced.
-
-        Raises `DamagedEventError`.
-        """
         if not rows:
             return []
         found = [*starmap(EventTableRow, rows)]
@@ -230,9 +213,7 @@ class EventLog:
         return known
 
     async def load_newest_interaction_id(self) -> int | None:
-        """Load the highest id of a Discord interaction that changed anything; None if there
-        is none.
-        """
+        """Load the id of the newest Discord interaction that changed anything, if any."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         found = [each for (each,) in await self.database.fetch_rows(every)]
         return max(filter(None, found), default=None)

@@ -1,7 +1,7 @@
 """People: the table from the log's internal ids to Discord accounts, and their nicknames.
 
-Deleting a row forgets a person: their games stay, but their name is gone for good. A nickname
-belongs to a person on one server; no other server ever shows it.
+Deleting a row forgets a person: their games stay, but their name is gone for good. A nickname belongs to a person on
+one server; no other server ever shows it.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from bot.basics.listeners import CallbackList
 from bot.basics.lru_cache import LruCache
-from bot.basics.similar_names import MAX_NAME_LENGTH, fold_lookalike_name, format_discord_user_name
+from bot.basics.similar_names import MAX_NAME_LENGTH, fold_name_for_lookalikes, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -67,21 +67,21 @@ _MAX_POINT_READS = 16
 _NICK_OR_EMPTY = func.coalesce(nicknames.c.name, "")
 
 SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), people.c.name)
-"""The name of a person in a select from `join_people_with_nicknames`, as their server sees it."""
+"""The name of a person in a select from `build_people_with_nicknames_join`, as their server sees it."""
 
 
-def join_people_with_nicknames(guild: int | BindParameter[int]) -> Join:
+def build_people_with_nicknames_join(guild: int | BindParameter[int]) -> Join:
     """Build the SQL join of all people with the nicknames that they have on a server."""
     here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
     return people.outerjoin(nicknames, here)
 
 
-def select_people_with_nicknames(guild: int | BindParameter[int]) -> Select[Any]:
+def build_people_with_nicknames_query(guild: int | BindParameter[int]) -> Select[Any]:
     """Build a SELECT of all people, with the nickname that each person has on a server.
 
     `parse_person_row` parses its rows.
     """
-    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(join_people_with_nicknames(guild))
+    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(build_people_with_nicknames_join(guild))
 
 
 _OF_PERSON: tuple[Column[Player], ...] = (
@@ -90,7 +90,7 @@ _OF_PERSON: tuple[Column[Player], ...] = (
 )
 """Columns of the tables whose rows are deleted with the person whom they name."""
 
-_SELECT_EVERYBODY = select_people_with_nicknames(bindparam("guild"))
+_SELECT_EVERYBODY = build_people_with_nicknames_query(bindparam("guild"))
 _SELECT_BY_ACCOUNT = _SELECT_EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
 _SELECT_BY_ID = _SELECT_EVERYBODY.where(people.c.id == bindparam("id"))
 _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
@@ -108,8 +108,8 @@ _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
 class AccountNames(NamedTuple):
     """The names of a Discord account: display name, user name, and nickname on one server.
 
-    `own_name` is the account's display name on all of Discord; the `username` is unique there.
-    Both are empty until they are known. `nick` is the nickname on the server, empty for none.
+    `own_name` is the account's display name on all of Discord; the `username` is unique there. Both are empty until
+    they are known. `nick` is the nickname on the server, empty for none.
     """
 
     own_name: str
@@ -132,28 +132,21 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def display_name(self) -> str:
-        """The name that other members see: the nickname on the server, else the account's
-        display name.
-        """
+        """The name that others see: the nickname on the server, else the display name."""
         return self.nick or self.own_name
 
     @property
     def account_names(self) -> AccountNames:
-        """All names of the person's account."""
         return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def values_equal_on_all_servers(self) -> tuple[Player, str, str]:
-        """The values of a person that are equal on all servers: id, display name and user
-        name.
-        """
+    def server_independent_values(self) -> tuple[Player, str, str]:
+        """The id, display name and user name, which are the same on all servers."""
         return self.id, self.own_name, self.username
 
     @property
     def is_guest(self) -> bool:
-        """True if the person has no Discord account, and plays under a name that a member
-        typed.
-        """
+        """True if the person has no Discord account, and plays under a name typed by a member."""
         return self.discord_id < 0
 
     @property
@@ -163,14 +156,12 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def discord_mention(self) -> str:
-        """The text that mentions the person on Discord, such as `<@123>`; empty for a
-        guest.
-        """
+        """The text that mentions the person, such as `<@123>`; empty for a guest."""
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
 def parse_person_row(row: Iterable[Any], guild_id: int) -> Person:
-    """Parse the person in a row of `select_people_with_nicknames` of the same server."""
+    """Parse a person in a row of `build_people_with_nicknames_query` for the same server."""
     id, discord_id, own_name, username, nick = row
     return Person(id, discord_id, own_name, username, nick, guild_id)
 
@@ -191,15 +182,11 @@ class PeopleRepository:
         self._create_people_caches()
 
     def with_nicknames_of_server(self, guild_id: int) -> "PeopleWithServerNicknames":
-        """Return the people with their nicknames on a server; `NOWHERE` means without
-        nicknames.
-        """
+        """Return the people with their nicknames on a server; without nicknames for `NOWHERE`."""
         return PeopleWithServerNicknames(self, guild_id)
 
-    async def load_or_create_person_of_account(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names; a new person is not
-        saved yet.
-        """
+    async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
+        """Return the person of a Discord account, with the given names, perhaps new and unsaved."""
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
             known = await self._load_person_of_account(guild_id, discord_id)
@@ -216,21 +203,17 @@ class PeopleRepository:
         return person
 
     async def load_or_create_guest(self, guild_id: int, guest_name: str) -> Person:
-        """Return the guest with a name, in any spelling, on a server; a new guest is not
-        saved yet.
-        """
+        """Return the guest of a server with a name, in any spelling, perhaps new and unsaved."""
         account = compute_guest_account_number(guild_id, guest_name)
         known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
             return known
         (rows,) = await self._database.run_small_queries(build_redacted_texts_query(guild_id))
         called = find_shown_guest_name(guild_id, guest_name, (text for (text,) in rows))
-        return await self.load_or_create_person_of_account(guild_id, account, AccountNames(called))
+        return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
     def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
-        """Return those people whose current names a command has to save, as the tables lack
-        them.
-        """
+        """Return the people whose current names the next command has to save."""
         unsaved = [p for p in persons if p != self._find_cached_person(p.guild, p.discord_id)]
         return PeopleWithUnsavedNames(unsaved, self._written)
 
@@ -247,9 +230,7 @@ class PeopleRepository:
         return found
 
     async def cache_people_of_channel(self, guild_id: int, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and all who acted in the newest game of a
-        channel.
-        """
+        """Cache an account's person, and all who acted in the newest game of a channel."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
@@ -264,11 +245,7 @@ class PeopleRepository:
     async def delete_person_of_account(
         self, discord_id: int, run_in_same_transaction: Work[None] = lambda _: None
     ) -> None:
-        """Delete the person of a Discord account; if the account comes back, it gets a new
-        internal id.
-
-        Runs `other_work` in the same transaction.
-        """
+        """Delete the person of a Discord account; a later person of it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
             run_in_same_transaction(connection)
@@ -282,22 +259,16 @@ class PeopleRepository:
             self.clear_name_caches()  # even after an error: perhaps it was written
 
     def add_name_change_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever names or texts have changed, so that caches of them are
-        outdated.
-        """
+        """Call `listener` after names or texts have changed, to clear its caches."""
         self._listeners.add_callback(listener)
 
     def clear_name_caches(self) -> None:
-        """Clear all caches of names and texts, as people were deleted or texts were
-        redacted.
-        """
+        """Clear all caches of names and texts."""
         self._create_people_caches()
         self._listeners.call_all_callbacks()
 
     async def clear_name_caches_if_changed(self) -> None:
-        """Clear all caches of names if another process has forgotten or renamed a cached
-        person.
-        """
+        """Clear all caches of names if another process has deleted or renamed a cached person."""
         written = dict(_iterate_cached_people(self._written))
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
         shown = {place for place, _ in _iterate_cached_people(self._by_id) if place[1] not in new}
@@ -339,14 +310,14 @@ class PeopleRepository:
         return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
     async def _load_people_by_condition(self, guild_id: int, condition: ColumnElement[bool]) -> list[Person]:
-        rows = await self._database.fetch_rows(select_people_with_nicknames(guild_id).where(condition))
+        rows = await self._database.fetch_rows(build_people_with_nicknames_query(guild_id).where(condition))
         return [parse_person_row(row, guild_id) for row in rows]
 
 
 class PeopleWithUnsavedNames(NamedTuple):
     """The people whom a command has to save, as the tables lack their current names.
 
-    `written` is the cache of people as the tables have them, when the command began.
+    `written` is the cache of people as the tables had them when the command began.
     """
 
     unsaved: Sequence[Person]
@@ -367,50 +338,42 @@ class PeopleWithServerNicknames(NamedTuple):
     people: PeopleRepository
     guild: int
 
-    async def load_or_create_person_of_account(self, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names; a new person is not
-        saved yet.
+    async def load_or_create_person(self, discord_id: int, names: AccountNames) -> Person:
+        """Return the person of a Discord account, with the given names, perhaps new and unsaved.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
-        return await self.people.load_or_create_person_of_account(self.guild, discord_id, names)
+        return await self.people.load_or_create_person(self.guild, discord_id, names)
 
     async def load_or_create_guest(self, guest_name: str) -> Person:
-        """Return the guest of the server with a name, in any spelling; a new guest is not
-        saved yet.
+        """Return the guest with a name, in any spelling, perhaps new and unsaved.
 
         `build_guests_upsert` stores new guests as well.
         """
         return await self.people.load_or_create_guest(self.guild, guest_name)
 
-    async def list_people_named_in_game(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
+    async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Load the people with these ids, without those who were forgotten."""
         return await self.people.load_people_by_ids(self.guild, player_ids)
 
     async def cache_people_of_channel(self, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and all who acted in the newest game of a
-        channel.
-        """
         await self.people.cache_people_of_channel(self.guild, discord_id, channel)
 
 
 def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-    """Cache a person with the names on a server, and drop entries with older names of the
-    account.
-    """
+    """Cache a person with the names on a server, in place of older names."""
     known = cache.get(key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
     same = {
         guild: each
         for guild, each in known.items()
-        if each.values_equal_on_all_servers == person.values_equal_on_all_servers
+        if each.server_independent_values == person.server_independent_values
     }
     cache.put(key, {**same, person.guild: person})
 
 
 def _iterate_cached_people(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:
-    """Yield each cached person with the server id and the player id."""
     for known in cache.values():
         for guild, person in known.items():
             yield (guild, person.id), person
@@ -422,14 +385,11 @@ def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
     """Return the account number of a server's guest: negative, and the same for the same name."""
-    digest = hashlib.blake2b(f"{guild_id} {fold_lookalike_name(guest_name)}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{guild_id} {fold_name_for_lookalikes(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
 def build_redacted_guest_name(guest_account: int) -> str:
-    """Return the name that is shown in place of a redacted guest name, different for each
-    guest.
-    """
     return f"{REDACTED} {format_discord_user_name('', guest_account)}"
 
 
@@ -441,7 +401,6 @@ def find_shown_guest_name(guild_id: int, guest_name: str, redacted_texts: Iterab
 
 
 def generate_player_id() -> Player:
-    """Return a new random id for a person."""
     return secrets.token_urlsafe(9)
 
 
@@ -476,10 +435,8 @@ def delete_people(connection: Connection, player_ids: Collection[Player]) -> Non
         connection.execute(delete(column.table).where(column.in_(player_ids)))
 
 
-def update_shown_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
-    """Redact or restore a guest's name by the server's redacted texts; return the guest, or
-    None.
-    """
+def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
+    """Redact or restore a guest's name by a server's redacted texts; return the guest, if any."""
     account = compute_guest_account_number(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
@@ -490,15 +447,15 @@ def update_shown_guest_name(connection: Connection, guild_id: int, guest_name: s
 
 
 def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
-    """Redact the names of a server's guests that equal a redacted text of the server."""
+    """Redact the names of guests that are redacted texts of their server."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
     for account in {compute_guest_account_number(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)
         connection.execute(named.values(name=build_redacted_guest_name(account)))
 
 
-def load_original_names_of_redacted_guests(connection: Connection, accounts: Iterable[int]) -> list[str]:
-    """Load the original texts of some guests' redacted names."""
+def load_unredacted_guest_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+    """Load the original names of guests whose names are redacted."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
     return [row.text for row in rows if compute_guest_account_number(row.guild, row.text) in wanted]

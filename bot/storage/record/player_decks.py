@@ -1,7 +1,7 @@
 """Decks that players register, so that they need not describe them again for each game.
 
-What a game says about its decks is in the log. A row here is only its owner's list: changing or
-deleting it changes no game.
+What a game says about its decks is in the log. A row here is only its owner's list: changing or deleting it changes no
+game.
 """
 
 import secrets
@@ -62,19 +62,14 @@ _USE = update(player_decks).where(_OF_DECK).values(used=bindparam("now"))
 
 
 class RegisteredDeckRepository:
-    """The registered decks of all players.
-
-    Every method raises `DatabaseUnreachable`.
-    """
+    """The registered decks of all players. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
     async def load_registered_decks(self, player: Player, guild_id: int) -> list[RegisteredDeck]:
-        """Load a player's registered decks, the last used first, with redacted texts
-        replaced.
-        """
+        """Load a player's registered decks, the last used first, with texts redacted."""
 
         def load_redacted_decks(connection: Connection) -> list[RegisteredDeck]:
             rows = connection.execute(_SELECT_DECKS, {"of_player": player}).all()
@@ -126,15 +121,11 @@ class RegisteredDeckRepository:
         )
 
     async def set_deck_retirement(self, deck: RegisteredDeck, retired_at: datetime | None) -> None:
-        """Retire a registered deck, so that it is no longer suggested; None takes the
-        retirement back.
-        """
+        """Retire a registered deck, which is then not suggested; None ends the retirement."""
         await self._update_deck_row(deck, _RETIRE, since=retired_at)
 
     async def record_deck_use(self, player: Player, deck_key: str, now: datetime) -> None:
-        """Record that a player chose a registered deck, so that the deck is suggested
-        first.
-        """
+        """Record that a player chose a registered deck, to suggest the deck first."""
         row = {"of_player": player, "of_key": deck_key, "now": now}
         await self._database.commit_changes(RowChange(_USE, [row]))
 
@@ -144,12 +135,10 @@ class RegisteredDeckRepository:
 
 
 def decode_deck_json(deck_json: str) -> Deck:
-    """Decode the deck in a JSON column."""
     return _DECODER.decode(deck_json)
 
 
 def encode_deck_as_json(deck: Deck) -> str:
-    """Encode a deck as the JSON text of a column."""
     return msgspec.json.encode(deck).decode()
 
 

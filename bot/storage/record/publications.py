@@ -1,9 +1,9 @@
 """The Discord messages that the bot keeps up to date, with their pending updates.
 
-One row is one message. `wanted` is raised in the transaction of whatever changes what the message
-should show. `bot/front/publishing/publisher.py` sends and edits the messages, and stores here what
-it does before and after each request, so that a crash loses nothing and sends nothing twice.
-Nothing is cached: a row that was read is what the database holds.
+One row is one message. `wanted` is raised in the transaction of whatever changes what the message should show.
+`bot/front/publishing/publisher.py` sends and edits the messages, and stores here what it does before and after each
+request, so that a crash loses nothing and sends nothing twice. Nothing is cached: a row that was read is what the
+database holds.
 """
 
 import contextlib
@@ -26,14 +26,13 @@ from bot.storage.engine.timestamps import MillisecondDateTime, round_to_millisec
 class PublishedMessage(Struct, frozen=True, gc=False):
     """A Discord message that the bot keeps up to date, such as a list of free seats.
 
-    The message should show version `wanted` and shows version `shown`. `surface` is the kind of
-    message; `key` tells it from the others of its kind and server. It is in `channel`, or is to
-    be sent there; None means no message. `message` is its id on Discord, None before the first
-    one was sent. `former` is the message that it replaced, until that is deleted. `digest`
-    identifies its content; None means unknown content.
+    The message should show version `wanted` and shows version `shown`. `surface` is the kind of message; `key` tells it
+    from the others of its kind and server. It is in `channel`, or is to be sent there; None means no message. `message`
+    is its id on Discord, None before the first one was sent. `former` is the message that it replaced, until that is
+    deleted. `digest` identifies its content; None means unknown content.
 
-    The next message may have been sent at any moment since `tried` without its id being stored.
-    `mark` tells that message from other messages of the bot, where the key does not.
+    The next message may have been sent at any moment since `tried` without its id being stored. `mark` tells that
+    message from other messages of the bot, where the key does not.
     """
 
     surface: str
@@ -50,9 +49,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if a new message is to be sent: there is none yet, or the present one is
-        replaced.
-        """
+        """True if a new message is to be sent: the first one, or one in place of the present."""
         return self.message == self.former
 
     @property
@@ -62,9 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def with_send_target_of(self, target_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy that is to be sent to the channel, and with the mark, of another
-        message.
-        """
+        """Return a copy that is to be sent to the channel, with the mark, of another message."""
         return replace(self, channel=target_message.channel, mark=target_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":
@@ -82,8 +77,8 @@ R = TypeVar("R")
 class MessageLease(Struct, Generic[R], frozen=True):
     """A process's exclusive right to send or edit a message until a deadline.
 
-    `row` says where the message is, as under the lease. `earlier` is since when another process
-    may have sent the message, None if none has. `number` identifies the lease.
+    `row` says where the message is, as under the lease. `earlier` is since when another process may have sent the
+    message, None if none has. `number` identifies the lease.
     """
 
     row: R
@@ -220,17 +215,13 @@ class PublishedMessageRepository:
     async def load_published_message(
         self, message_kind: str, guild_id: int, message_key: str
     ) -> PublishedMessage | None:
-        """Load a message that the bot keeps up to date, by its kind, server and key; None
-        without one.
-        """
+        """Load a message by its kind, server and key; None without one."""
         values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": message_key}
         (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, values))
         return PublishedMessage(*rows[0]) if rows else None
 
     async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
-        """Load the messages of a kind that the bot keeps up to date, on one server or on
-        all servers.
-        """
+        """Load the messages of a kind, on one server or on all servers."""
         statement = _SELECT_SURFACE
         values = dict[str, Any](of_surface=message_kind)
         if guild_id is not None:
@@ -241,29 +232,24 @@ class PublishedMessageRepository:
     async def load_outdated_messages(
         self, message_kind: str, now: datetime, lease_duration: timedelta
     ) -> list[PublishedMessage]:
-        """Load the messages of a kind that the bot has to update and that no process is
-        updating.
-        """
+        """Load the messages of a kind that have to be updated and that no process updates now."""
         values = {"of_surface": message_kind, "now": now, "latest": now + lease_duration}
         return [PublishedMessage(*row) for row in await self._database.fetch_rows(_SELECT_OWED, values)]
 
     # Sending and editing
 
     async def add_published_message(self, published_message: PublishedMessage) -> None:
-        """Store a message that the bot is to send and keep up to date, unless it is stored
-        already.
-        """
+        """Store a message that the bot is to send and keep up to date, unless stored already."""
         with contextlib.suppress(RowExists):  # another process was faster
             await self._database.commit_changes(build_published_message_insert(published_message))
 
     async def acquire_message_lease(
         self, published_message: PublishedMessage, now: datetime, duration: timedelta
     ) -> MessageLease[PublishedMessage] | None:
-        """Acquire the exclusive right to send or edit a message; None if another process
-        has it.
+        """Acquire the exclusive right to send or edit a message; None if another has it.
 
-        The message may be sent from now on, to its channel and with its mark. None also if
-        the message has changed since it was loaded.
+        The message may be sent from now on, to its channel and with its mark. None also if the message has changed
+        since it was loaded.
         """
         now = round_to_milliseconds(now)
         number = secrets.randbits(63)
@@ -291,8 +277,7 @@ class PublishedMessageRepository:
     async def record_send_attempt(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record since when a new message may be sent; always True, as the lease excludes
-        other processes.
+        """Record when the sending of a message begins; always True: no other process sends it.
 
         The message is sent to its channel, with its mark.
         """
@@ -307,8 +292,7 @@ class PublishedMessageRepository:
     async def record_found_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record a message that was sent before a crash and found again; its content is
-        unknown.
+        """Record a message that was sent before a crash; its content is unknown.
 
         False if another process has sent the message meanwhile.
         """
@@ -319,8 +303,8 @@ class PublishedMessageRepository:
     ) -> bool:
         """Record what a message shows after it was sent or edited, and release the lease.
 
-        A message that was sent after the lease had ended is still recorded, unless another
-        process has sent one, or nobody wants it there any more: then return False.
+        A message that was sent after the lease had ended is still recorded, unless another process has sent one, or
+        nobody wants it there any more: then return False.
         """
         values = {"shows": published_message.shown, "with_digest": published_message.digest}
         if not was_edited:
@@ -331,9 +315,7 @@ class PublishedMessageRepository:
     async def _record_sent_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, statement: Any, **values: Any
     ) -> bool:
-        """Store the id of a sent message; False if another process has sent one, or no
-        message is wanted.
-        """
+        """Store the id of a sent message; False if another was sent, or none is wanted now."""
         key = _build_message_primary_key(lease.row)
         sent = {**key, "as_message": published_message.message, "under": lease.number}
         try:
@@ -364,7 +346,6 @@ class PublishedMessageRepository:
         await self._database.commit_changes(RowChange(_UPDATE_UNCHANGED, [values]))
 
     async def record_former_message_deleted(self, published_message: PublishedMessage) -> None:
-        """Record that the former message, which a newer one replaced, is deleted."""
         await self._database.commit_changes(
             RowChange(
                 _CLEAR_FORMER,
@@ -383,17 +364,12 @@ class PublishedMessageRepository:
         await self._database.commit_changes(RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)]))
 
     async def delete_message_rows_of_kind(self, message_kind: str) -> None:
-        """Delete the database rows of all messages of a kind, as after Discord has lost all
-        messages.
-        """
         await self._database.commit_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
 
     async def _update_leased_message_row(
         self, lease: MessageLease[PublishedMessage], statement: Any, **values: Any
     ) -> None:
-        """Update the database row of a message unless its lease has passed to another
-        process.
-        """
+        """Update the database row of a message unless its lease has passed on."""
         row = {**_build_message_primary_key(lease.row), "under": lease.number, **values}
         await self._database.commit_changes(RowChange(statement, [row]))
 

@@ -1,7 +1,7 @@
 """Texts that a moderator has redacted: a server no longer shows them; the log keeps them.
 
-Code that reads user texts from a row loads the server's redacted texts on the same connection, and
-replaces them. So the layers above need not care, no event is edited, and a redaction can be undone.
+Code that reads user texts from a row loads the server's redacted texts on the same connection, and replaces them. So
+the layers above need not care, no event is edited, and a redaction can be undone.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class RedactedTextsOfServer:
-    """The texts that moderators have redacted on a server; a call replaces a redacted text.
+    """The texts that moderators redacted on a server; a call replaces such a text.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """
@@ -32,22 +32,16 @@ class RedactedTextsOfServer:
         self._texts = frozenset(map(fold_text_for_comparison, texts))
 
     def __call__(self, text: str) -> str:
-        """Return the text, or the redaction mark if the text is redacted."""
         return REDACTED if self._texts and fold_text_for_comparison(text) in self._texts else text
 
     def __bool__(self) -> bool:
         return bool(self._texts)
 
     def redact_json_text(self, payload: str) -> str:
-        """Return a JSON text with the server's redacted texts replaced by the redaction
-        mark.
-        """
         return redact_user_texts_in_json(payload, self) if self._texts else payload
 
     def redact_struct_texts(self, struct: T) -> T:
-        """Return a msgspec struct with the server's redacted texts replaced by the
-        redaction mark.
-        """
+        """Return a msgspec struct with the server's redacted texts replaced."""
         if not self._texts:
             return struct
         hidden = redact_user_texts_in_json_value(msgspec.to_builtins(struct), self)
@@ -61,18 +55,13 @@ _SELECT_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guil
 
 
 def build_redacted_texts_query(guild_id: int) -> SmallQuery:
-    """Build the query for a server's redacted texts.
-
-    `parse_redacted_text_rows` parses its rows.
-    """
+    """Build the query for a server's redacted texts. `parse_redacted_text_rows` parses its rows."""
     return SmallQuery(_SELECT_STRUCK, {"guild": guild_id})
 
 
 def parse_redacted_text_rows(rows: Rows) -> RedactedTextsOfServer:
-    """Return the redacted texts of a server from the rows of their query."""
     return RedactedTextsOfServer(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
 def load_redacted_texts_of_server(connection: Connection, guild_id: int) -> RedactedTextsOfServer:
-    """Load the redacted texts of a server."""
     return RedactedTextsOfServer(connection.scalars(_SELECT_STRUCK, {"guild": guild_id}))

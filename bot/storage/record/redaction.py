@@ -30,9 +30,7 @@ _SHORT_NAME_LENGTH = 2
 
 
 class PersonNameRedactor:
-    """A function that replaces the names and mentions of one person in a text by a redaction
-    mark.
-    """
+    """A function that replaces a person's names and mentions in a text by a redaction mark."""
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {
@@ -100,10 +98,7 @@ def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
 
 
 def _split_visible_characters(text: str) -> list[str]:
-    """Split a text into characters as a reader sees them: a letter with its accents is one.
-
-    Several spaces in a row are one character too.
-    """
+    """Split a text into characters as seen: a letter with its accents, or a run of spaces."""
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
         mark = unicodedata.category(char).startswith("M")
@@ -169,8 +164,7 @@ def _find_name_ranges(
 def _are_characters_of_one_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
     """Return True if two adjacent characters belong to one word.
 
-    In scripts without spaces, or with prefixed prepositions, that is unknown: return False,
-    unless the name is short.
+    In scripts without spaces, or with prefixed prepositions, that is unknown: return False, unless the name is short.
     """
     if not (first_character[0].isalnum() and second_character[0].isalnum()):
         return False

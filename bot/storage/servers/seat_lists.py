@@ -23,18 +23,15 @@ _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settin
 
 
 def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
-    """Build the stored message of a list of free seats, which is to be sent to a channel."""
+    """Build the message, still to be sent, of a list of free seats in a channel."""
     return PublishedMessage(SURFACE, guild_id, str(channel), channel)
 
 
-def build_seat_list_redraw_change(guild_id: int) -> RowChange:
-    """Build the row change that has a server's lists of free seats redrawn on Discord."""
+def build_row_change_to_redraw_seat_lists(guild_id: int) -> RowChange:
+    """Build the row change that has a server's lists of free seats redrawn."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 
 async def load_servers_with_seat_lists(database: Database) -> set[int]:
-    """Load the servers that have a list of free seats in any channel.
-
-    Raises `DatabaseUnreachable`.
-    """
+    """Load the servers that have a list of free seats. Raises `DatabaseUnreachable`."""
     return {guild for (guild,) in await database.fetch_rows(_SELECT_SERVERS_WITH_LISTS)}

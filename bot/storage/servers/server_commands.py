@@ -18,8 +18,8 @@ _SET_DIGEST = (
 )
 
 
-class ServerCommandRepository:
-    """The digests of the slash commands that the bot has registered on single servers.
+class ServerSlashCommandRepository:
+    """The digests (hashes) of the slash commands that the bot registered on single servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -28,21 +28,14 @@ class ServerCommandRepository:
         self._database = database
 
     async def load_servers_with_own_commands(self) -> list[int]:
-        """Load the servers that have modules switched on, or have slash commands of their
-        own registered.
-        """
         return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
 
     async def load_slash_command_digest(self, guild_id: int) -> str | None:
-        """Load the digest of the slash commands registered on a server; None if the server
-        has none.
-        """
+        """Load the digest of a server's own slash commands; None without any."""
         only = select(guilds.c.commands).where(guilds.c.guild == guild_id)
         rows = await self._database.fetch_rows(only)
         return rows[0].commands if rows else None
 
     async def store_slash_command_digest(self, guild_id: int, command_digest: str | None) -> None:
-        """Store the digest of the slash commands registered on a server; None if the server
-        has none.
-        """
+        """Store the digest of a server's own slash commands; None without any."""
         await self._database.commit_changes(RowChange(_SET_DIGEST, [{"here": guild_id, "digest": command_digest}]))

@@ -163,36 +163,27 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def idle_pod_timeout(self) -> timedelta | None:
-        """The time after which an idle pod gets a warning, and after which a warned pod is
-        closed.
-
-        None means never.
-        """
+        """The idle time before a pod gets a warning, and from then to its closing; None: never."""
         return IDLE_TIMES[self.idle]
 
     @property
     def choice_timeout(self) -> timedelta:
-        """The time after which somebody else may make the choice of a silent player."""
+        """The time after which others may make the choice of a silent player."""
         return CHOICE_TIMES[self.choice_time]
 
     @property
     def dispute_time_minutes(self) -> int:
-        """The minutes in which players can dispute the result of a new pod before it
-        counts.
-        """
+        """The minutes for which players can dispute the result of a new pod."""
         return DISPUTE_MINUTES[self.dispute_time]
 
     @property
     def custom_achievement_names(self) -> Mapping[str, str]:
-        """The names of the achievements (deeds) that the server has defined, by their ids."""
         return {each.deed: each.name for each in self.house_deeds}
 
     def with_custom_variant(self, variant_name: str, variant: Variant | None) -> "ServerSettings":
-        """Return settings with a game variant of the server's own added, replaced or
-        removed.
+        """Return settings with a custom game variant added, replaced or removed.
 
-        `variant` None removes the variant called `variant_name`. Raises `Refusal` for one
-        variant too many.
+        `variant` None removes the variant called `variant_name`. Raises `Refusal` for one variant too many.
         """
         others = {each: kept for each, kept in self.variants.items() if each != variant_name}
         if variant is None:
@@ -203,20 +194,16 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants={**others, variant_name: variant})
 
     def without_redacted_names(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
-        """Return the settings with redacted names of variants, achievements and commanders
-        replaced.
-        """
-        names = self.map_variant_names_to_shown_names(redacted_texts)
+        """Return the settings with redacted variants, achievements and commanders renamed."""
+        names = self.map_variants_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
         same = tuple(CommanderAlias(redacted_texts(each.text), redacted_texts(each.name)) for each in self.same_names)
         usual = names.get(self.variant, self.variant)
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
-    def map_variant_names_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
-        """Return the shown name of each variant of the server's own; two redacted names
-        stay distinct.
-        """
+    def map_variants_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
+        """Map each custom variant's name to its shown name; redacted names stay distinct."""
         found: dict[str, str] = {}
         for name in self.variants:
             shown = redacted_texts(name)
@@ -228,14 +215,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return found
 
     def find_default_scoring_of_variant(self, variant: str) -> str:
-        """Return the scoring of points that a new pod of a variant has by default."""
+        """Return how a new pod of a variant scores points by default."""
         known = list_scorings_of_variant(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
 def decode_settings_json(settings_json: str) -> ServerSettings:
-    """Decode the settings of a server from JSON, without values that only another version
-    decodes.
+    """Decode a server's settings from JSON, without values that this version cannot decode.
 
     Raises `msgspec.MsgspecError` if the text is no JSON object.
     """
@@ -303,7 +289,6 @@ class ServerSettingsRepository:
         return known
 
     def clear_settings_cache(self) -> None:
-        """Clear the cached settings of all servers, as names may have been redacted."""
         self._recent.invalidate_all_rows()
 
     async def set_setting(
@@ -332,8 +317,7 @@ class ServerSettingsRepository:
         interaction_id: int,
         decision_time: datetime,
     ) -> AuditEntry | None:
-        """Set a field of a server's settings to a value computed from the old one; return
-        the audit entry.
+        """Change a server's setting by a function of its old value; return the audit entry.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
@@ -360,12 +344,12 @@ class ServerSettingsRepository:
     ) -> AuditEntry | None:
         """Define or delete a server's own variant, and return the audit entry.
 
-        `variant` None deletes the variant. Returns None if nothing changes, or if the
-        interaction was carried out before. Raises `Refusal` for one variant too many.
+        `variant` None deletes the variant. Returns None if nothing changes, or if the interaction was carried out
+        before. Raises `Refusal` for one variant too many.
         """
 
         def change_custom_variant(settings: ServerSettings, redacted_texts: RedactedTextsOfServer) -> _ChangedSettings:
-            shown = settings.map_variant_names_to_shown_names(redacted_texts)
+            shown = settings.map_variants_to_shown_names(redacted_texts)
             name = next((own for own, each in shown.items() if each == variant_name), variant_name)
             before = msgspec.to_builtins(settings.variants.get(name))
             details = {"title": name, "before": before, "after": msgspec.to_builtins(variant)}
@@ -425,9 +409,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
     async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
-        """Remove a channel's list of free seats from a server's settings, as the list's
-        message is deleted.
-        """
+        """Remove a deleted list of free seats in a channel from a server's settings."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
             settings = _load_and_lock_settings(connection, guild_id)
@@ -437,17 +419,12 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, remove_channel_from_settings)
 
     async def _run_settings_transaction(self, guild_id: int, function: Work[T]) -> T:
-        """Run a function that changes a server's settings in a transaction, and clear them
-        from the cache.
-        """
         with self._recent.update_cached_row_after_write(guild_id, lambda _: None):
             return await self._database.run_write_transaction(function)
 
     # Being sent away
 
     async def record_bot_left_server(self, guild_id: int, removed_at: datetime) -> None:
-        """Record that a server removed the bot."""
-
         def store_removal_time(connection: Connection) -> None:
             apply_row_changes(
                 [_build_settings_upsert(guild_id, _load_and_lock_settings(connection, guild_id), removed_at)],
@@ -457,9 +434,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, store_removal_time)
 
     async def add_joined_server(self, guild_id: int) -> bool:
-        """Store a server that the bot has joined; return False if the server has data
-        already.
-        """
+        """Store a server that the bot has joined; return False if it has data already."""
         if guild_id in await self.load_servers_with_data():
             return False
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}
@@ -470,7 +445,7 @@ class ServerSettingsRepository:
         return True
 
     async def record_bot_is_on_server(self, guild_id: int) -> None:
-        """Record that the bot is in a server, and drop the cached settings of the server.
+        """Record that the bot is on a server, and drop the cached settings of the server.
 
         Discord has deleted the server's own commands if the bot was away.
         """
@@ -483,19 +458,20 @@ class ServerSettingsRepository:
         return {row.guild: row.left_at for row in await self._database.fetch_rows(away)}
 
     def clear_cached_settings_of_server(self, guild_id: int) -> None:
-        """Drop a server from the cache, as its history was deleted."""
         self._recent.invalidate_row(guild_id)
 
     async def load_servers_with_data(self) -> set[int]:
-        """Load the servers with any data, whether the bot is in them or not."""
+        """Load all servers with any data, even those that the bot has left."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
         return {guild for (guild,) in await self._database.fetch_rows(every)}
 
 
-async def load_servers_to_delete(settings_repository: ServerSettingsRepository, now: datetime) -> dict[int, datetime]:
-    """Load the servers whose data is to be deleted, each with the time when it removed the bot.
+async def load_servers_with_expired_data(
+    settings_repository: ServerSettingsRepository, now: datetime
+) -> dict[int, datetime]:
+    """Load the servers whose data has expired, each with the time when it removed the bot.
 
-    These are the servers whose retention time has passed. Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachable`.
     """
     found = {}
     for guild, left_at in (await settings_repository.load_removal_times_of_left_servers()).items():
@@ -508,9 +484,6 @@ async def load_servers_to_delete(settings_repository: ServerSettingsRepository, 
 def _reschedule_weekly_post(
     guild_id: int, previous_settings: ServerSettings, current_settings: ServerSettings, change_time: datetime
 ) -> Iterator[RowChange]:
-    """Yield the change of the time when the next weekly post is due, if the schedule has
-    changed.
-    """
     if previous_settings.weekly_post_schedule != current_settings.weekly_post_schedule:
         due = (
             None

@@ -1,7 +1,7 @@
 """Standings posts: one for each week, and the final table of each season.
 
-A row of `posts` says for good that a week or a season has had its post. The message is a
-publication: `bot/front/publishing/post_outbox.py` sends it, and corrects it later.
+A row of `posts` says for good that a week or a season has had its post. The message is a publication:
+`bot/front/publishing/post_outbox.py` sends it, and corrects it later.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,10 +39,9 @@ MAX_PAST_WEEKS = 100
 class StandingsPost(Struct, frozen=True, gc=False):
     """A Discord post of a server's standings and results: of a week, or at the end of a season.
 
-    It covers what was played from `start` until before `end`, in `language`. `number` is the
-    number of the season, or identifies the week, see `bot/weeks.py`. A `late` post says so. The
-    other fields are those of its `PublishedMessage`. A `channel` of None means no message,
-    because nobody played or because somebody deleted it.
+    It covers what was played from `start` until before `end`, in `language`. `number` is the number of the season, or
+    identifies the week, see `bot/weeks.py`. A `late` post says so. The other fields are those of its
+    `PublishedMessage`. A `channel` of None means no message, because nobody played or because somebody deleted it.
     """
 
     guild: int
@@ -67,7 +66,7 @@ class StandingsPost(Struct, frozen=True, gc=False):
         return f"{self.kind}:{self.number}"
 
 
-class ServerWithDuePost(Struct, frozen=True):
+class ServerWithDueWeeklyPost(Struct, frozen=True):
     """A server whose weekly post may be due.
 
     The post covers nothing from before `since`.
@@ -100,9 +99,7 @@ _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
 def _build_post_message_update(*conditions: Any) -> Any:
-    """Build an UPDATE of the stored messages of those posts of a server that meet the
-    conditions.
-    """
+    """Build an UPDATE of the messages of those posts of a server that meet conditions."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
     )
@@ -134,14 +131,13 @@ _TOUCH_SINCE = _build_outdated_post_update(posts.c.end > bindparam("since_then",
 _TOUCH_RETITLED = _build_outdated_post_update(*_IS_POST[1:])
 
 
-def wrap_result_changes_with_post_updates(
+def add_post_updates_to_result_changes(
     stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
-    """Yield the row changes of a pod's results, and changes that have posts with these results
-    redrawn.
+    """Yield the row changes of a pod's results, and updates of posts that show the results.
 
-    Those posts are looked for in the pod's rows, before and after the changes: they may show
-    the old or the new results.
+    Those posts are looked for in the pod's rows, before and after the changes: they may show the old or the new
+    results.
     """
     row = {"of_guild": stored_event.guild, "in_channel": stored_event.channel, "of_pod": stored_event.pod}
     touch = RowChange(_TOUCH_POD, [row])
@@ -166,8 +162,7 @@ def build_standings_post_insert(post: StandingsPost) -> tuple[RowChange, RowChan
 def delete_standings_post(
     connection: Connection, guild_id: int, post_kind: Kind, post_number: int
 ) -> StandingsPost | None:
-    """Delete the rows of a standings post and of its message; return the post, or None without
-    one.
+    """Delete the rows of a standings post and its message; return the post, if any.
 
     The caller deletes the message on Discord.
     """
@@ -182,13 +177,12 @@ def delete_standings_post(
     return post
 
 
-def build_final_table_redraw_change(guild_id: int, season_number: int) -> RowChange:
-    """Build the row change that has the final table of a renamed season redrawn on Discord."""
+def build_row_change_to_redraw_final_table(guild_id: int, season_number: int) -> RowChange:
+    """Build the row change that has a renamed season's final table edited on Discord."""
     return RowChange(_TOUCH_RETITLED, [_build_post_primary_key(guild_id, "season", season_number)])
 
 
-def build_post_redraw_change(guild_id: int, start_time: datetime) -> RowChange:
-    """Build the row change that has all posts redrawn that cover any time after `start_time`."""
+def build_row_change_to_redraw_posts(guild_id: int, start_time: datetime) -> RowChange:
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
@@ -200,26 +194,22 @@ class StandingsPostRepository:
 
     # What is due
 
-    async def load_servers_with_due_posts(self, now: datetime) -> list[ServerWithDuePost]:
+    async def load_servers_with_due_posts(self, now: datetime) -> list[ServerWithDueWeeklyPost]:
         """Load the servers whose weekly post may be due, with their settings."""
         looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
         looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
         rows = await self._database.fetch_rows(looked)
-        return [ServerWithDuePost(row.guild, decode_settings_json(row.settings), row.due) for row in rows]
+        return [ServerWithDueWeeklyPost(row.guild, decode_settings_json(row.settings), row.due) for row in rows]
 
     async def load_last_posted_week(self, guild_id: int) -> LastWeeklyPost | None:
-        """Load the number and the end of the newest week with a post on a server; None
-        without one.
-        """
+        """Load the number and end of the newest week with a post on a server, if any."""
         row = await self._database.fetch_row_or_none(_SELECT_LAST, {"of_guild": guild_id})
         return None if row is None else LastWeeklyPost(*row)
 
     async def load_language_of_newest_game(
         self, guild_id: int, start_time: datetime, end_time: datetime
     ) -> Locale | None:
-        """Load the language of a server's newest game that ended in a range of time; None
-        without a game.
-        """
+        """Load the language of a server's newest game that ended in a range of time, if any."""
         window = {"of_guild": guild_id, "from_start": start_time, "to_end": end_time}
         row = await self._database.fetch_row_or_none(_SELECT_LANGUAGE, window)
         return None if row is None else find_supported_locale(row.language) or DEFAULT
@@ -227,8 +217,7 @@ class StandingsPostRepository:
     async def store_post_and_next_due_time(
         self, guild_id: int, next_due_time: datetime | None, post: StandingsPost | None
     ) -> bool:
-        """Store a week's post, if any, and when the next is due; False if the post exists
-        already.
+        """Store a week's post, if any, and the next due time; False if the post exists.
 
         Earlier weeks whose posts could not be sent so far have none.
         """
@@ -247,7 +236,6 @@ class StandingsPostRepository:
         return False
 
     async def mark_post_late(self, post: StandingsPost) -> None:
-        """Store that the text of a standings post says that the post is late."""
         await self._database.commit_changes(
             RowChange(_MARK_LATE, [_build_post_primary_key(post.guild, post.kind, post.number)])
         )

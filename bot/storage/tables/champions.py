@@ -1,7 +1,7 @@
 """Champions: the leaders of a server's season of pods, and the accounts with the champion role.
 
-The bot takes the role only from accounts that it gave it to, so it stores them before it gives it.
-Problems are stored, too, so that a server is told of each only once a day, by one process.
+The bot takes the role only from accounts that it gave it to, so it stores them before it gives it. Problems are stored,
+too, so that a server is told of each only once a day, by one process.
 """
 
 from collections.abc import Mapping
@@ -82,11 +82,10 @@ class ChampionRepository:
         self._database = database
 
     async def load_champion_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the Discord accounts of the champions by server, of servers with a role for
-        champions.
+        """Load the Discord accounts of the champions of each server with a champion role.
 
-        Champions are all players with the most points in the newest season that has
-        results. Forgotten people are left out, and so are servers without a champion.
+        Champions are all players with the most points in the newest season that has results. Forgotten people are left
+        out, and so are servers without a champion.
         """
         found = dict[int, set[int]]()
         query = text(_SELECT_CHAMPIONS) if guild_id is None else _SELECT_CHAMPIONS_OF_SERVER
@@ -108,18 +107,15 @@ class ChampionRepository:
         return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
     async def load_servers_with_champion_role(self) -> set[int]:
-        """Load the servers that have set a champion role."""
         found = select(guilds.c.guild).where(text(_HAS_ROLE))
         return {guild for (guild,) in await self._database.fetch_rows(found)}
 
     async def store_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
-        """Store the record of a role that the bot has given, or is about to give."""
+        """Store that the bot has given, or is about to give, a champion role."""
         await self._database.commit_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
 
     async def delete_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
-        """Delete the record of a role that the bot has taken away, or has not given after
-        all.
-        """
+        """Delete the record of a champion role that an account does not have any more."""
         await self._database.commit_changes(RowChange(_DELETE_ROLE, [_build_granted_role_primary_key(granted_role)]))
 
     async def mark_all_champion_roles_not_given(self) -> None:
@@ -127,8 +123,7 @@ class ChampionRepository:
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
     async def may_notify_of_role_problem(self, guild_id: int, problem_code: str, now: datetime) -> bool:
-        """Return True, once a day, if this process is to notify a server of a champion role
-        problem.
+        """Return True, once a day, if a server is to be told of its champion role problem.
 
         Of several processes only one gets True, and the notice is recorded.
         """
@@ -145,9 +140,6 @@ class ChampionRepository:
         return await self._database.run_write_transaction(record_notice_unless_recent)
 
     async def delete_solved_role_problem(self, guild_id: int) -> None:
-        """Delete the record of a server's problem with the champion role, as the problem is
-        solved.
-        """
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
 
 

@@ -16,7 +16,7 @@ _INSERT_DISMISSAL = insert(dismissals)
 
 
 class DismissedSuspicionRepository:
-    """The games that looked suspicious and that moderators found harmless, on all servers.
+    """The suspicious games that moderators found harmless, on all servers.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
     """
@@ -28,9 +28,7 @@ class DismissedSuspicionRepository:
     async def dismiss_suspicion_of_game(
         self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
     ) -> bool:
-        """Record for good that a suspicious game is harmless; return False if that is
-        recorded already.
-        """
+        """Record that a suspicious game is harmless; return False if that is known already."""
         row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
         introduction = self._people.find_people_with_unsaved_names(moderator)
         try:

@@ -1,9 +1,8 @@
 """Former ids of people who were forgotten and came back, as long as a season runs.
 
-Whoever is forgotten gets a new id when they come back. Where a season counts people or excludes
-one, all ids of an account are one person. The table has no account, only a hash of it by a key that
-is not in the database (`bot/storage/engine/account_key.py`). The hash names the season, so that
-those of two seasons have nothing in common.
+Whoever is forgotten gets a new id when they come back. Where a season counts people or excludes one, all ids of an
+account are one person. The table has no account, only a hash of it by a key that is not in the database
+(`bot/storage/engine/account_key.py`). The hash names the season, so that those of two seasons have nothing in common.
 """
 
 from collections import defaultdict
@@ -17,7 +16,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.account_key import compute_hash_key_fingerprint, hash_with_key, load_account_hash_key
 from bot.storage.engine.schema import events, exclusions, former_ids, merges, people, results, seasons
 from bot.storage.record.people import Person
-from bot.storage.tables.open_games import match_events_of_player
+from bot.storage.tables.open_games import build_player_events_sql_condition
 
 RETENTION = timedelta(days=400)
 """The longest time that a former id is kept, even if its season runs on."""
@@ -26,12 +25,10 @@ RETENTION_AFTER_END = timedelta(days=1)
 """The time that former ids are kept after their season's end, which may be taken back."""
 
 
-def insert_former_ids_of_person(connection: Connection, person: Person, servers: Iterable[int], now: datetime) -> None:
-    """Store the internal id of a person who is forgotten, for each running season they took
-    part in.
+def insert_former_ids(connection: Connection, person: Person, servers: Iterable[int], now: datetime) -> None:
+    """Store a forgotten person's id for each running season that they took part in.
 
-    Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or
-    created.
+    Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or created.
     """
     running = select(seasons.c.guild, seasons.c.number, seasons.c.start).where(
         seasons.c.end.is_(None), seasons.c.guild.in_(sorted(servers))
@@ -60,7 +57,7 @@ def insert_former_ids_of_person(connection: Connection, person: Person, servers:
 
 def _has_taken_part_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
     theirs = select(events.c.version).where(
-        events.c.guild == guild_id, events.c.at >= start_time, match_events_of_player(player)
+        events.c.guild == guild_id, events.c.at >= start_time, build_player_events_sql_condition(player)
     )
     return connection.execute(theirs.limit(1)).first() is not None
 
@@ -73,12 +70,11 @@ Persons = Mapping[Player, Player]
 """The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def map_season_ids_to_persons(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
-    """Map each internal id in a season to the id that stands for the person, if they have
-    several.
+def map_player_ids_to_persons(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
+    """Map each internal id of a season's players to the one id that stands for the person.
 
-    Of merged accounts that is the one that stays; of forgotten ids the newest, which the person
-    has now, or else the one that was forgotten last.
+    Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
+    newest, which the person has now, or else the one that was forgotten last.
     """
     former = {} if season_number is None else _map_former_ids_to_newest_id(connection, guild_id, season_number)
     merged = map_merged_accounts(connection, guild_id)
@@ -100,7 +96,6 @@ def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
 
 
 def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_number: int) -> Persons:
-    """Map each id that one account has or had in a season to the newest of these ids."""
     query = select(former_ids.c.player, former_ids.c.tag).where(
         former_ids.c.guild == guild_id, former_ids.c.season == season_number
     )
@@ -115,16 +110,15 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
     return {player: same[-1] for same in ids.values() for player in same}
 
 
-def map_newest_season_ids_to_persons(connection: Connection, guild_id: int) -> Persons:
-    """Map the ids of people with several ids, in the newest season that has former ids."""
+def map_newest_player_ids_to_persons(connection: Connection, guild_id: int) -> Persons:
+    """Map ids as `map_player_ids_to_persons` does, in the newest season with former ids."""
     query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild_id)
-    return map_season_ids_to_persons(connection, guild_id, connection.scalar(query))
+    return map_player_ids_to_persons(connection, guild_id, connection.scalar(query))
 
 
 def _compute_account_hashes_in_season(
     connection: Connection, guild_id: int, season_number: int
 ) -> Iterator[tuple[Player, str]]:
-    """Yield each player who has a result of a season, with the hash of the player's account."""
     key = load_account_hash_key(connection)
     if key is None:
         return
@@ -137,8 +131,8 @@ def _compute_account_hashes_in_season(
         yield player, _compute_account_hash_in_season(key, guild_id, season_number, account)
 
 
-def load_former_id_rows_of_account(connection: Connection, discord_id: int) -> list[dict[str, Any]]:
-    """Load the rows of former ids of a Discord account that was forgotten and has come back."""
+def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[dict[str, Any]]:
+    """Load the former ids of a Discord account that was forgotten and has come back."""
     rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
     key = load_account_hash_key(connection) if rows else None
     if key is None:
@@ -158,9 +152,7 @@ def add_other_ids_of_players(person_by_id: Persons, players: Iterable[Player]) -
 
 
 def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
-    """Load the seasons, by server and number, with former ids of people that must be erased
-    now.
-    """
+    """Load the seasons, by server and number, with former ids that must be erased now."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
     overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
@@ -169,9 +161,7 @@ def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) 
 
 
 def erase_overdue_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
-    """Erase the former ids of people in a season that are overdue. Excluded people stay
-    excluded.
-    """
+    """Erase the overdue former ids of a season. Excluded people stay excluded."""
     persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
@@ -189,9 +179,7 @@ def erase_overdue_former_ids(connection: Connection, guild_id: int, season_numbe
 
 
 def count_former_ids_hashed_by_other_key(connection: Connection) -> int:
-    """Count the former ids whose hash was made with another key than the database's present
-    one.
-    """
+    """Count the former ids that were hashed with another key than the present one."""
     names = connection.scalars(select(former_ids.c.key)).all()
     key = load_account_hash_key(connection) if names else None
     return sum(key is None or name != compute_hash_key_fingerprint(key) for name in names)

@@ -1,8 +1,7 @@
 """Claims of guests: a member says that they played as a guest, and a moderator decides.
 
-A confirmed claim gives the guest's results and defeats to the member; it can be taken back. Other
-players' results stay. Ratings are computed again from the first of those games on, as after any
-correction.
+A confirmed claim gives the guest's results and defeats to the member; it can be taken back. Other players' results
+stay. Ratings are computed again from the first of those games on, as after any correction.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,7 +23,7 @@ from bot.storage.engine.schema import audit, defeats, guests, pods, results
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.servers.standings_posts import build_post_redraw_change
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     CLAIM_LOSERS,
@@ -52,8 +51,7 @@ DECLINED = "claim-declined"
 
 
 class PendingGuestClaim(Struct, frozen=True):
-    """A member's claim that they are the player behind a guest name, which no moderator has
-    decided.
+    """A member's undecided claim to be the player behind a guest name.
 
     Member `by` made the claim to be `guest` at `at`; the guest has `games` games that count.
     """
@@ -65,7 +63,7 @@ class PendingGuestClaim(Struct, frozen=True):
 
 
 class GuestClaimRepository:
-    """The claims by members that they are the player behind a guest name, on all servers.
+    """The claims by members to be the players behind guest names, on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -75,11 +73,9 @@ class GuestClaimRepository:
         self._people = people
 
     async def store_guest_claim(self, guild_id: int, guest: Player, claimer: Person, now: datetime) -> None:
-        """Store a member's claim that they played under a guest name; an equal claim
-        changes nothing.
+        """Store a member's claim that they played as a guest, unless stored already.
 
-        Raises `Refusal` if the member cannot be the guest, and `PlayerStillNeededError`
-        while the guest plays.
+        Raises `Refusal` if the member cannot be the guest, and `PlayerStillNeededError` while the guest plays.
         """
         introduction = self._people.find_people_with_unsaved_names(claimer)
 
@@ -100,9 +96,7 @@ class GuestClaimRepository:
         introduction.cache_people_as_saved()
 
     async def load_pending_guest_claims(self, guild_id: int) -> list[PendingGuestClaim]:
-        """Load the claims of guests on a server that no moderator has decided, the oldest
-        first.
-        """
+        """Load the undecided claims of guests on a server, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
@@ -127,12 +121,10 @@ class GuestClaimRepository:
         confirmed_seasons: Collection[int] = (),
     ) -> bool:
         """Confirm that a member is a guest, and give the guest's results to the member.
-        Idempotent.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the
-        moderator agreed to change. Returns False if the interaction was carried out before.
-        Raises `Refusal` for one's own claim, and for many games unless an administrator
-        confirms. Raises `PlayerStillNeededError` while the guest plays: the claim would
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        Returns False if the interaction was carried out before. Raises `Refusal` for one's own claim, and for many
+        games unless an administrator confirms. Raises `PlayerStillNeededError` while the guest plays: the claim would
         grow after the moderator looked at it.
         """
 
@@ -157,8 +149,7 @@ class GuestClaimRepository:
     async def decline_guest_claim(
         self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
-        """Decline a member's claim to be a guest; False if the interaction was carried out
-        before.
+        """Decline a claim to be a guest; False if the interaction was carried out before.
 
         Raises `Refusal` if the claim is not pending any more.
         """
@@ -181,10 +172,9 @@ class GuestClaimRepository:
     ) -> bool:
         """Revoke a confirmed claim of a guest, and give the results back to the guest.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the
-        moderator agreed to change. Returns False if the interaction was carried out before.
-        Raises `Refusal` if nobody has claimed the guest, and for as many games as take an
-        administrator to confirm, unless an administrator revokes the claim.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
+        for as many games as take an administrator to confirm, unless an administrator revokes the claim.
         """
 
         def return_results_to_guest(connection: Connection) -> None:
@@ -207,7 +197,7 @@ class GuestClaimRepository:
                 connection, audit_entry.guild, audit_entry.id, every, confirmed_seasons
             ) as games:
                 names = {"was": owner, "becomes": guest}
-                back = [{**names, **build_game_key_parameters(*each)} for each in found]
+                back = [{**names, **build_game_sql_parameters(*each)} for each in found]
                 execute_statements_for_rows(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
@@ -231,8 +221,7 @@ GameKey = dict[str, int]
 """The channel and number of a game, as parameters of the statements."""
 
 
-def build_game_key_parameters(channel: int, pod: int) -> GameKey:
-    """Return a game's channel and number as parameters of SQL statements."""
+def build_game_sql_parameters(channel: int, pod: int) -> GameKey:
     return {"in_channel": channel, "of_pod": pod}
 
 
@@ -242,7 +231,7 @@ def _change_guest_claim_with_audit_entry(
     change_claim: Callable[[Connection], None],
     connection: Connection,
 ) -> bool:
-    """Change a claim of a guest and insert the audit entry; False if the entry exists already."""
+    """Change a claim of a guest, with an audit entry; False if the entry exists already."""
     lock_event_log_against_appends(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
@@ -252,10 +241,7 @@ def _change_guest_claim_with_audit_entry(
 
 
 def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) -> dict[str, Any]:
-    """Load the database row of a guest whom no member has claimed to be.
-
-    Raises `Refusal` if there is no such guest.
-    """
+    """Load the row of a guest whom no member has claimed. Raises `Refusal` without one."""
     here = select(guests).where(guests.c.player == guest, guests.c.guild == guild_id)
     row = connection.execute(here).mappings().one_or_none()
     if row is None:
@@ -278,16 +264,14 @@ def load_games_with_results_of_player(connection: Connection, guild_id: int, pla
     return sorted((row.channel, row.pod) for row in rows)
 
 
-def select_ended_games_of_players(guild_id: int, players: Sequence[Player]) -> Any:
+def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player]) -> Any:
     """Build a SELECT of the ended games in which any of the players had a seat."""
     seated = or_(*(pods.c.roster.contains(player, autoescape=True) for player in players))
     return select(pods.c.channel, pods.c.pod).where(pods.c.guild == guild_id, pods.c.ended.is_not(None), seated)
 
 
 def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
-    """Raise `PlayerStillNeededError` if a player or guest sits in an open game or a running
-    game night.
-    """
+    """Raise `PlayerStillNeededError` if a player sits in an open game or game night."""
     places = load_open_games_of_player(connection, player, [guild_id])
     games = ((place, load_game_by_replaying_events(connection, place)) for place in places)
     if seated := [place.channel for place, game in games if game and player in _list_players_of_open_game(game)]:
@@ -301,30 +285,26 @@ def _list_players_of_open_game(game: Game) -> Collection[Player]:
 
 
 def _require_guest_never_met_claimer(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
-    """Raise `Refusal` if the guest and the member who claims the guest have played in the same
-    game.
-    """
-    theirs = set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, [guest]))))
+    """Raise `Refusal` if a guest and the claimer have played in the same game."""
+    theirs = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
     same = sorted(load_players_with_same_result_owner(connection, guild_id, claimer))
-    if theirs & set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, same)))):
+    if theirs & set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, same)))):
         raise Refusal("claim-together")
 
 
 def _needs_administrator_for_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> bool:
-    """Return True if a claim of a guest gives so many games that an administrator must confirm
-    it.
-    """
+    """Return True if a claim gives so many games that an administrator must confirm it."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
-    played = select_ended_games_of_players(guild_id, every).subquery()
+    played = build_ended_games_of_players_query(guild_id, every).subquery()
     return (connection.scalar(select(func.count()).select_from(played)) or 0) > MAX_CLAIMED_GAMES
 
 
 def _load_games_given_to_claimer(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
-    """Load the games whose results a confirmed claim of a guest has given to the member."""
-    played = set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, [guest]))))
+    """Load the games whose results a confirmed guest claim has given to the member."""
+    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
     theirs, left = (load_games_with_results_of_player(connection, guild_id, each) for each in (claimer, guest))
     return sorted(played.intersection(theirs).difference(left))
 
@@ -343,17 +323,16 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a block that moves results from one player to
-    another.
+    """Update totals, ratings and posts around a block that moves results between players.
 
-    Yields those games that have results. Ratings and posts are redone from the first of them
-    on, because of the interaction. Raises `SeasonDecisionNeeded` if one of the games is of a
-    season that is over and that is not in `confirmed_seasons`.
+    Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
+    interaction. Raises `SeasonDecisionNeeded` if one of the games is of a season that is over and that is not in
+    `confirmed_seasons`.
     """
     of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(moved_games))
     of = results.c
     rows = connection.execute(select(of.channel, of.pod, of.at).distinct().where(of_games)).all()
-    games = [build_game_key_parameters(*each) for each in sorted({(row.channel, row.pod) for row in rows})]
+    games = [build_game_sql_parameters(*each) for each in sorted({(row.channel, row.pod) for row in rows})]
     if not games:
         yield []
         return
@@ -370,7 +349,8 @@ def update_totals_around_moved_results(
         connection.execute(table.DELETE_EMPTY)
     mark_results_unrated_since(connection, guild_id, first, interaction_id)
     apply_row_changes(
-        [*build_result_change_counter_increment(guild_id), build_post_redraw_change(guild_id, first)], connection
+        [*build_result_change_counter_increment(guild_id), build_row_change_to_redraw_posts(guild_id, first)],
+        connection,
     )
 
 

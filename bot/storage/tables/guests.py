@@ -1,7 +1,7 @@
 """The owners of results: of guests whom an account has claimed, and of merged accounts.
 
-In the log a claimed guest stays a guest, and a merged account itself; their results and defeats
-belong to their owner on that server. `OWNERS` is the one place that says who that is.
+In the log a claimed guest stays a guest, and a merged account itself; their results and defeats belong to their owner
+on that server. `OWNERS` is the one place that says who that is.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import defeats, guests, merges, people, results
-from bot.storage.record.people import Person, parse_person_row, select_people_with_nicknames
+from bot.storage.record.people import Person, build_people_with_nicknames_query, parse_person_row
 
 _UPSERT_GUESTS = Upsert(guests)
 
@@ -42,12 +42,12 @@ def build_guests_upsert(guest_ids: Iterable[Player], guild_id: int) -> RowChange
     return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in guest_ids])
 
 
-def list_ids_of_guests(persons: Iterable[Person]) -> list[Player]:
+def list_guest_ids(persons: Iterable[Person]) -> list[Player]:
     """Return the ids of those people who are guests, not members."""
     return [person.id for person in persons if person.is_guest]
 
 
-def _match_rows_of_pod(table: Table) -> ColumnElement[bool]:
+def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
     channel = table.c.channel == bindparam("in_channel", type_=BigInteger)
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
@@ -101,7 +101,7 @@ def _build_results_to_owners_update() -> Update:
     )
     return (
         update(results)
-        .where(_match_rows_of_pod(results), claimer.exists(), ~taken.exists())
+        .where(_build_pod_sql_condition(results), claimer.exists(), ~taken.exists())
         .values(player=claimer.scalar_subquery(), guest=False)
     )
 
@@ -113,13 +113,13 @@ def _build_defeats_to_owners_update(column_name: str) -> Update:
     claimer = _select_result_owner(defeats.c.guild, column)
     return (
         update(defeats)
-        .where(_match_rows_of_pod(defeats), claimer.exists(), ~left.exists())
+        .where(_build_pod_sql_condition(defeats), claimer.exists(), ~left.exists())
         .values({column_name: claimer.scalar_subquery()})
     )
 
 
 def map_players_to_result_owners_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
-    """Map each guest or merged account to the player who has their results now, by server."""
+    """Map guests and merged accounts to the players who have their results now, by server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
         found[guild][player] = owner
@@ -127,9 +127,7 @@ def map_players_to_result_owners_by_server(connection: Connection) -> dict[int, 
 
 
 def load_players_with_same_result_owner(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
-    """Load all accounts and guests of a server whose results belong to the same player as a
-    player's.
-    """
+    """Load all accounts and guests of a server whose results go where those of a player go."""
     owners = map_players_to_result_owners_by_server(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
@@ -138,18 +136,14 @@ def load_players_with_same_result_owner(connection: Connection, guild_id: int, p
 def map_seated_players_to_result_owners(
     owners: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
-    """Map the players of a game to the owners who may get their results: owners with a single
-    seat.
-    """
+    """Map a game's players to the owners of their results, without owners of two seats."""
     seats = Counter(owners.get(player, player) for player in seated_players)
     here = {player: owners[player] for player in seated_players if player in owners}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
 def replace_players_by_result_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
-    """Return a row of results or defeats with the owners of the results in place of the
-    players.
-    """
+    """Return a row of results or defeats with players replaced by their result owners."""
     found: dict[str, Any] = {n: owners.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in owners
@@ -162,21 +156,19 @@ _PLAYER_COLUMNS = ("player", "loser", "responsible")
 _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None))
 
 
-class NoClaimedGuestsLimit(Struct, frozen=True):
-    """A limit of commands that seat guests: no member may have claimed any of the guests."""
+class UnclaimedGuestsLimit(Struct, frozen=True):
+    """A condition of commands that seat guests: no member has claimed any of the guests."""
 
     guests: tuple[Player, ...]
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if a member has claimed one of the guests who are to be seated."""
+        """Raise `Refusal` if a member has claimed one of the guests."""
         if self.guests:
             for claimer in (await GuestRepository(database).map_claimed_guests_to_members(self.guests)).values():
                 raise Refusal("guest-claimed", player=claimer)
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the write conditions of a command that seats guests: no member has claimed
-        any of them.
-        """
+        """Yield the write conditions that no member has claimed any of the guests."""
         for guest in self.guests:
             yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 
@@ -189,7 +181,7 @@ class GuestRepository:
 
     async def load_guest_names_of_server(self, guild_id: int, *, include_claimed: bool = False) -> list[str]:
         """Load the sorted names of a server's guests, without redacted names."""
-        named = select_people_with_nicknames(guild_id).join(guests, guests.c.player == people.c.id)
+        named = build_people_with_nicknames_query(guild_id).join(guests, guests.c.player == people.c.id)
         free = true() if include_claimed else guests.c.claimed_by.is_(None)
         rows = await self._database.fetch_rows(named.where(guests.c.guild == guild_id, free))
         every = (parse_person_row(row, guild_id) for row in rows)

@@ -1,8 +1,8 @@
 """Account merges: two accounts of a server that are one person.
 
-A moderator proposes a merge, and both accounts agree; if the old one is silent for a week, an
-administrator decides. Then the results of the old account belong to the one that stays, and so do
-those of guests whom it had claimed. The log stays as it is, and a merge can be revoked.
+A moderator proposes a merge, and both accounts agree; if the old one is silent for a week, an administrator decides.
+Then the results of the old account belong to the one that stays, and so do those of guests whom it had claimed. The log
+stays as it is, and a merge can be revoked.
 """
 
 import contextlib
@@ -43,15 +43,15 @@ from bot.storage.record.log import decode_and_redact_event_row, lock_event_log_a
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.tables.guest_claims import (
     GIVE_TO_CLAIMER,
-    build_game_key_parameters,
+    build_ended_games_of_players_query,
+    build_game_sql_parameters,
     execute_statements_for_rows,
     load_games_with_results_of_player,
     require_player_in_no_open_game,
-    select_ended_games_of_players,
     update_totals_around_moved_results,
 )
 from bot.storage.tables.guests import load_players_with_same_result_owner
-from bot.storage.tables.open_games import match_events_of_player
+from bot.storage.tables.open_games import build_player_events_sql_condition
 from bot.storage.tables.result_changes import build_result_change_counter_increment
 from bot.storage.tables.seasons import load_seasons_newest_first
 
@@ -66,12 +66,10 @@ T = TypeVar("T")
 
 
 class AccountMerge(Struct, frozen=True):
-    """A merge of two accounts of one player: the old account's results go to the one that
-    stays.
+    """A merge of two accounts of a player: the results of the old one go to the other.
 
-    `player` is the old account, `stays` the other. `person` is the account at the end of a
-    chain of merges; None means that the merge is proposed. Moderator `by` proposed it at `at`,
-    for a `reason`.
+    `player` is the old account, `stays` the other. `person` is the account at the end of a chain of merges; None means
+    that the merge is proposed. Moderator `by` proposed it at `at`, for a `reason`.
     """
 
     player: Player
@@ -89,14 +87,12 @@ class AccountMerge(Struct, frozen=True):
         return self.old_agrees and self.new_agrees
 
     def can_administrator_decide(self, now: datetime) -> bool:
-        """Return True if an administrator may decide, as the old account has not answered
-        for a week.
-        """
+        """Return True if an administrator may decide: the old account was silent for a week."""
         return self.new_agrees and now >= self.at + PATIENCE
 
 
-class _RollBackMergePreview(Exception):
-    """An exception that rolls the transaction of a merge preview back."""
+class _MergePreviewRollback(Exception):
+    """An exception that rolls back the transaction of a merge preview."""
 
 
 class AccountMergeRepository:
@@ -117,8 +113,7 @@ class AccountMergeRepository:
     async def preview_account_merge(
         self, guild_id: int, merge: AccountMerge, load_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Load a state before and after an account merge that is rolled back, and return
-        both states.
+        """Return a state before and after an account merge, which is then rolled back.
 
         Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
         """
@@ -133,16 +128,15 @@ class AccountMergeRepository:
             every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
             _move_results_to_staying_account(connection, guild_id, merge.player, 0, every)
             found.append(load_state(connection))
-            raise _RollBackMergePreview
+            raise _MergePreviewRollback
 
-        with contextlib.suppress(_RollBackMergePreview):
+        with contextlib.suppress(_MergePreviewRollback):
             await self._database.run_write_transaction(merge_and_load_states)
         before, after = found[-2:]
         return before, after
 
     async def store_proposed_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
-        """Store a proposed account merge in place of an earlier proposal of the old
-        account.
+        """Store a proposed account merge in place of an earlier one.
 
         Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
         """
@@ -162,8 +156,7 @@ class AccountMergeRepository:
     async def record_merge_answer(
         self, guild_id: int, old_account: Player, answering_account: Player, *, is_agreed: bool
     ) -> AccountMerge:
-        """Store the answer of one of the two accounts to a proposed merge; return the
-        merge.
+        """Store the answer of one of two accounts to a proposed merge; return the merge.
 
         Raises `Refusal` for anybody else, and if nothing is proposed.
         """
@@ -176,11 +169,11 @@ class AccountMergeRepository:
             if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
             if not is_agreed:
-                connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, old_account)))
+                connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, old_account)))
                 return merge
             which = "old_agrees" if answering_account == merge.player else "new_agrees"
             connection.execute(
-                update(merges).where(*_match_merge_of_account(guild_id, old_account)).values({which: True})
+                update(merges).where(*_build_merge_sql_condition(guild_id, old_account)).values({which: True})
             )
             after = _load_account_merge(guild_id, old_account, connection)
             assert after is not None
@@ -191,12 +184,10 @@ class AccountMergeRepository:
     async def complete_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
-        """Carry out a proposed account merge; False if the interaction was carried out
-        before.
+        """Carry out a proposed account merge; False if the interaction did so before.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the
-        moderator agreed to change. Raises `SeasonDecisionNeeded` for others, and `Refusal`
-        or `PlayerStillNeededError` as `propose_merge` does.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
+        `SeasonDecisionNeeded` for others, and `Refusal` or `PlayerStillNeededError` as `store_proposed_merge` does.
         """
 
         def merge_accounts(connection: Connection) -> None:
@@ -215,9 +206,8 @@ class AccountMergeRepository:
     ) -> bool:
         """Revoke an account merge, so that each account has its own results again.
 
-        Returns False if the interaction was carried out before. Raises
-        `SeasonDecisionNeeded` as `complete_account_merge` does, and `Refusal` if the account is not
-        merged.
+        Returns False if the interaction was carried out before. Raises `SeasonDecisionNeeded` as
+        `complete_account_merge` does, and `Refusal` if the account is not merged.
         """
 
         def split_accounts(connection: Connection) -> None:
@@ -249,7 +239,7 @@ class AccountMergeRepository:
         return True
 
 
-def _match_merge_of_account(guild_id: int, old_account: Player) -> tuple[Any, Any]:
+def _build_merge_sql_condition(guild_id: int, old_account: Player) -> tuple[Any, Any]:
     return merges.c.guild == guild_id, merges.c.player == old_account
 
 
@@ -257,7 +247,7 @@ _COLUMNS = tuple(merges.c[name] for name in AccountMerge.__struct_fields__)
 
 
 def _load_account_merge(guild_id: int, old_account: Player, connection: Connection) -> AccountMerge | None:
-    row = connection.execute(select(*_COLUMNS).where(*_match_merge_of_account(guild_id, old_account))).one_or_none()
+    row = connection.execute(select(*_COLUMNS).where(*_build_merge_sql_condition(guild_id, old_account))).one_or_none()
     return None if row is None else AccountMerge(*row)
 
 
@@ -268,8 +258,7 @@ def _load_completed_merges(guild_id: int, connection: Connection) -> list[Accoun
 
 
 def _replace_account_merge(connection: Connection, guild_id: int, merge: AccountMerge) -> None:
-    """Store a merge in place of an earlier one of the same old account."""
-    connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, merge.player)))
+    connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
     connection.execute(insert(merges), [{"guild": guild_id, **asdict(merge)}])
 
 
@@ -279,9 +268,7 @@ def _replace_account_merge(connection: Connection, guild_id: int, merge: Account
 def require_mergeable_accounts(
     connection: Connection, guild_id: int, old_account: Player, staying_account: Player
 ) -> None:
-    """Raise `Refusal` if two accounts cannot be merged, or `PlayerStillNeededError` while one
-    of them plays.
-    """
+    """Raise `Refusal` for unmergeable accounts, `PlayerStillNeededError` while one plays."""
     carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
     if old_account == staying_account:
         raise Refusal("merge-same")
@@ -299,9 +286,7 @@ def require_mergeable_accounts(
 
 
 def load_players_owned_by_account(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
-    """Load an account, the accounts that were merged into it, and the guests that all these
-    claimed.
-    """
+    """Load an account, the accounts merged into it, and the guests that these claimed."""
     found = {player, *_load_accounts_merged_into(connection, guild_id, player)}
     claimed = select(guests.c.player)
     claimed = claimed.where(guests.c.guild == guild_id, guests.c.claimed_by.in_(found))
@@ -320,8 +305,8 @@ def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Pl
 def _have_accounts_played_together(
     connection: Connection, guild_id: int, old_accounts: Collection[Player], new_accounts: Collection[Player]
 ) -> bool:
-    """Return True if any of the old accounts ever sat in a game with any of the new accounts."""
-    named = [or_(*map(match_events_of_player, some)) for some in (old_accounts, new_accounts)]
+    """Return True if any old account ever sat in a game with any new account."""
+    named = [or_(*map(build_player_events_sql_condition, some)) for some in (old_accounts, new_accounts)]
     first, second = (
         {
             (row.channel, row.pod)
@@ -359,13 +344,12 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
 def _move_results_to_staying_account(
     connection: Connection, guild_id: int, old_account: Player, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Move all results of an old account to the account that stays, as its proposed merge says."""
     theirs = load_players_owned_by_account(connection, guild_id, old_account)
     games = _load_all_games_of_players(connection, guild_id, theirs)
     connection.execute(
-        update(merges).where(*_match_merge_of_account(guild_id, old_account)).values(person=merges.c.stays)
+        update(merges).where(*_build_merge_sql_condition(guild_id, old_account)).values(person=merges.c.stays)
     )
-    stays = connection.scalar(select(merges.c.stays).where(*_match_merge_of_account(guild_id, old_account)))
+    stays = connection.scalar(select(merges.c.stays).where(*_build_merge_sql_condition(guild_id, old_account)))
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
     with update_totals_around_moved_results(connection, guild_id, interaction_id, games, confirmed_seasons) as named:
@@ -378,14 +362,14 @@ def _move_results_to_staying_account(
 def _return_results_of_revoked_merge(
     connection: Connection, guild_id: int, merge: AccountMerge, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Return the results that a revoked account merge had moved to the players who earned them."""
+    """Return the results that a revoked merge had moved to the players who earned them."""
     person = merge.person
     assert person is not None
     theirs = load_players_owned_by_account(connection, guild_id, merge.player)
     back = {each: _load_games_moved_to_person(connection, guild_id, each, person) for each in theirs}
     games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
     through = _load_accounts_merged_into(connection, guild_id, merge.player)
-    connection.execute(delete(merges).where(*_match_merge_of_account(guild_id, merge.player)))
+    connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
     chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
@@ -393,7 +377,7 @@ def _return_results_of_revoked_merge(
         connection, guild_id, interaction_id, sorted(games), confirmed_seasons
     ) as named:
         rows = [
-            {"was": person, "becomes": each, "as_guest": each in members, **build_game_key_parameters(*game)}
+            {"was": person, "becomes": each, "as_guest": each in members, **build_game_sql_parameters(*game)}
             for each, found in back.items()
             for game in sorted(found)
         ]
@@ -408,19 +392,19 @@ def _load_all_games_of_players(
     """Load the games in which any of some players has a result or had a seat."""
     every = [*players]
     found = {game for each in every for game in load_games_with_results_of_player(connection, guild_id, each)}
-    return found | set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, every))))
+    return found | set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, every))))
 
 
 def _load_games_moved_to_person(
     connection: Connection, guild_id: int, player: Player, person: Player
 ) -> set[tuple[int, int]]:
     """Load the games of a player whose results belong to another person after a merge."""
-    played = set(map(tuple, connection.execute(select_ended_games_of_players(guild_id, [player]))))
+    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [player]))))
     theirs, left = (set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, player))
     return played & theirs - left
 
 
-def _match_rows_of_game(table: Table) -> Any:
+def _build_game_sql_condition(table: Table) -> Any:
     return and_(
         table.c.channel == bindparam("in_channel", type_=BigInteger),
         table.c.pod == bindparam("of_pod", type_=BigInteger),
@@ -430,10 +414,10 @@ def _match_rows_of_game(table: Table) -> Any:
 def _build_results_return_updates() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
-    theirs = update(results).where(_match_rows_of_game(results), results.c.player == was)
+    theirs = update(results).where(_build_game_sql_condition(results), results.c.player == was)
     yield theirs.values(player=becomes, guest=bindparam("as_guest", type_=Boolean))
     for name in ("loser", "responsible"):
-        found = update(defeats).where(_match_rows_of_game(defeats), defeats.c[name] == was)
+        found = update(defeats).where(_build_game_sql_condition(defeats), defeats.c[name] == was)
         yield found.values({name: becomes})
 
 

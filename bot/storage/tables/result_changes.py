@@ -1,9 +1,9 @@
 """The effects of changed results: stale caches, and ratings to compute again.
 
-A server's counter of changes tells caches that they are stale. A bookmark for each server and game
-says from when on results have to be rated; without a bookmark, all are rated. A change of results
-moves the bookmark back to the first result that changed, in the same transaction, and leaves its
-event's key there. So the rater sees if the bookmark has moved while it worked.
+A server's counter of changes tells caches that they are stale. A bookmark for each server and game says from when on
+results have to be rated; without a bookmark, all are rated. A change of results moves the bookmark back to the first
+result that changed, in the same transaction, and leaves its event's key there. So the rater sees if the bookmark has
+moved while it worked.
 """
 
 from collections.abc import Iterator
@@ -21,12 +21,11 @@ _COUNT_CHANGE = CounterUpsert(result_changes)
 
 
 def build_result_change_counter_increment(guild_id: int) -> Iterator[RowChange]:
-    """Yield the row change that adds one to the counter of changed results of a server."""
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
 class RatingBookmarkUpsert(Insert):
-    """An INSERT of the times from which results are unrated, which only ever moves a time back."""
+    """An INSERT of the time from which results need rating; an earlier stored time stays."""
 
     inherit_cache = True
 
@@ -71,7 +70,7 @@ _MARK_SINCE = _build_rating_bookmark_move(
 def mark_results_unrated_since(
     connection: Connection, guild_id: int, start_time: datetime, interaction_id: int
 ) -> None:
-    """Mark a server's results from a time on as unrated, so that ratings are computed anew.
+    """Mark a server's results from a time on as unrated, to compute ratings anew.
 
     The interaction is stored as the cause. No other process may write meanwhile.
     """

@@ -38,9 +38,8 @@ _PARAMETERS = (
 )
 
 
-def select_rivalry_totals(condition_sql: str, sign: int) -> TextualSelect:
-    """Build a SELECT of how often each player defeated each other one, with a sign, in some
-    defeats.
+def build_rivalry_totals_query(condition_sql: str, sign: int) -> TextualSelect:
+    """Build a SELECT of how often players defeated each other, in defeats under a condition.
 
     Its rows are rows of the table `rivalries`; `sign` -1 subtracts them.
     """
@@ -50,7 +49,9 @@ def select_rivalry_totals(condition_sql: str, sign: int) -> TextualSelect:
 
 
 def _build_rivalry_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
-    return CounterUpsert(rivalries).from_select(rivalries.columns.keys(), select_rivalry_totals(condition_sql, sign))
+    return CounterUpsert(rivalries).from_select(
+        rivalries.columns.keys(), build_rivalry_totals_query(condition_sql, sign)
+    )
 
 
 _IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
@@ -69,8 +70,10 @@ _ADD_SINCE = _build_rivalry_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_rivalry_totals(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
-    """Recompute who defeated whom how often around a block that changes a server's seasons.
+def recompute_rivalries_around_season_change(
+    connection: Connection, guild_id: int, start_time: datetime
+) -> Iterator[None]:
+    """Recompute how often players beat each other, around a block that changes seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
@@ -82,7 +85,7 @@ def recompute_rivalry_totals(connection: Connection, guild_id: int, start_time: 
 
 
 def subtract_channel_from_rivalries(connection: Connection, channel: int) -> None:
-    """Subtract all defeats of a channel from the totals of who defeated whom."""
+    """Subtract the defeats of a channel from the totals of who defeated whom."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
 

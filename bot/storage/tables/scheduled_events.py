@@ -23,8 +23,7 @@ _MARK_DUE = (
 
 
 def queue_scheduled_event_updates(connection: Connection, games: Iterable[tuple[int, int]]) -> None:
-    """Queue updates of the scheduled events on Discord of planned games, as a text was
-    redacted.
+    """Queue updates of planned games' scheduled events on Discord.
 
     `games` are (channel, number).
     """

@@ -37,7 +37,7 @@ class SeasonPeriod(Protocol):
 
 
 class SeasonDecisionNeeded(Refusal):
-    """A refusal of a change to ended seasons, to which a moderator has to agree first.
+    """An error that a moderator has to agree to a change of ended seasons first.
 
     If the author may decide, the author has to be asked about these seasons.
     """
@@ -54,10 +54,10 @@ class SeasonDecisionNeeded(Refusal):
 
 
 class SeasonResultsChange(Struct, frozen=True):
-    """A change to the games that count in seasons: the dates on which these games ended.
+    """A change of the games that count in seasons: the dates on which these games ended.
 
-    A game that is confirmed at `confirmed` still counts in a season that was over at most
-    `grace` before. `confirmed` is None for every other change, which has no grace.
+    A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
+    is None for every other change, which has no grace.
     """
 
     dates: frozenset[datetime]
@@ -74,10 +74,9 @@ def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
     return next(here, None)
 
 
-def list_ended_seasons_changed_by(
+def list_changed_ended_seasons(
     seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
 ) -> list[SeasonPeriod]:
-    """Return the ended seasons whose results a change would alter."""
     return [each for each in seasons if _alters_ended_season(each, results_change)]
 
 
@@ -96,14 +95,12 @@ def require_consent_to_change_ended_seasons(
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Raise `SeasonDecisionNeeded` if a change alters ended seasons and its author did not
-    agree.
+    """Raise `SeasonDecisionNeeded` if a change alters ended seasons without consent.
 
-    `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to
-    change. Returns True if the change reaches a season that is over, and passes because a
-    moderator agreed.
+    `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
+    the change reaches a season that is over, and passes because a moderator agreed.
     """
-    reached = list_ended_seasons_changed_by(seasons, results_change)
+    reached = list_changed_ended_seasons(seasons, results_change)
     if not reached:
         return False
     if not may_decide or not {each.number for each in reached} <= {*confirmed_seasons}:

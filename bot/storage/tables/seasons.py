@@ -1,7 +1,7 @@
 """Seasons: games that end while a season runs count in it, too.
 
-Moderators decide about seasons; each decision is stored with its audit entry. A server has at most
-one running season, and seasons do not overlap.
+Moderators decide about seasons; each decision is stored with its audit entry. A server has at most one running season,
+and seasons do not overlap.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,15 +28,15 @@ from bot.storage.record.people import PeopleRepository, Person, build_people_ups
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.servers.standings_posts import (
     StandingsPost,
-    build_final_table_redraw_change,
-    build_post_redraw_change,
+    build_row_change_to_redraw_final_table,
+    build_row_change_to_redraw_posts,
     build_standings_post_insert,
     delete_standings_post,
 )
-from bot.storage.tables.former_ids import add_other_ids_of_players, map_season_ids_to_persons
+from bot.storage.tables.former_ids import add_other_ids_of_players, map_player_ids_to_persons
 from bot.storage.tables.result_changes import mark_results_unrated_since
 from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
-from bot.storage.tables.totals import recompute_standings_and_rivalries
+from bot.storage.tables.totals import recompute_totals_around_season_change
 
 LONGEST_NAME = 40
 """The most characters of a season's name."""
@@ -45,8 +45,7 @@ LONGEST_NAME = 40
 class Season(Struct, frozen=True):
     """A season of a server, numbered from 1. A season without an `end` is running.
 
-    A game counts in the season if it ended at `start` or later, before `end`, and the `rules`
-    let it count.
+    A game counts in the season if it ended at `start` or later, before `end`, and the `rules` let it count.
     """
 
     guild: int
@@ -103,16 +102,14 @@ class SeasonRepository:
         self._people = people
 
     async def load_seasons_of_server(self, guild_id: int) -> list[Season]:
-        """Load all seasons of a server, the newest first."""
         return await self._database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
 
     async def start_season(
         self, decision_author: SeasonDecisionAuthor, name: str | None, build_default_name: Callable[[int], str]
     ) -> SeasonDecisionResult:
-        """Start a new season of a server; without a name it gets the name
-        `default_name(number)`.
+        """Start a new season of a server. Raises `Refusal`, as do the other decisions.
 
-        Raises `Refusal`, as do the other decisions.
+        Without a name, `build_default_name` makes one from the number of the season.
         """
 
         def insert_season(connection: Connection, existing_seasons: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
@@ -123,7 +120,7 @@ class SeasonRepository:
             begin = max([decision_author.at, *(each.end for each in existing_seasons[:1] if each.end is not None)])
             called = name or build_default_name(number)
             season = Season(decision_author.guild, number, called, begin, rules=USUAL_RULES)
-            with recompute_standings_and_rivalries(connection, season.guild, season.start):
+            with recompute_totals_around_season_change(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _build_season_database_row(season))
             return season, {"did": "start", "title": season.name}
 
@@ -132,8 +129,7 @@ class SeasonRepository:
     async def end_running_season(
         self, decision_author: SeasonDecisionAuthor, channel: int, language: Locale, season_number: int | None = None
     ) -> SeasonDecisionResult:
-        """End the running season of a server; its final table will be posted to a Discord
-        channel.
+        """End the running season of a server; its final table will be posted to a channel.
 
         With a `season_number`, that season must be the running one.
         """
@@ -149,7 +145,7 @@ class SeasonRepository:
                 raise Refusal("no-season-runs")
             season = replace(existing_seasons[0], end=max(decision_author.at, existing_seasons[0].start))
             assert season.end is not None
-            with recompute_standings_and_rivalries(connection, season.guild, season.end):
+            with recompute_totals_around_season_change(connection, season.guild, season.end):
                 connection.execute(_build_update_of_season(season).values(end=season.end))
             if season.rules.damped:
                 mark_results_unrated_since(connection, season.guild, season.end, decision_author.interaction)
@@ -173,9 +169,8 @@ class SeasonRepository:
     ) -> tuple[SeasonDecisionResult, StandingsPost | None]:
         """Take back the end of the newest season, which goes on as if it had never ended.
 
-        Return the decision, and the post of the final table that is withdrawn. Raises
-        `SeasonDecisionNeeded` if games have counted since, which would count in the season
-        from then on.
+        Return the decision, and the post of the final table that is withdrawn. Raises `SeasonDecisionNeeded` if games
+        have counted since, which would count in the season from then on.
         """
         withdrawn: list[StandingsPost] = []
 
@@ -189,11 +184,11 @@ class SeasonRepository:
             if _has_server_results_since(connection, ended.guild, ended.end):
                 _require_consent_to_change_season(ended, decision_author)
             season = replace(ended, end=None)
-            with recompute_standings_and_rivalries(connection, season.guild, ended.end):
+            with recompute_totals_around_season_change(connection, season.guild, ended.end):
                 connection.execute(_build_update_of_season(season).values(end=None))
             if season.rules.damped:
                 mark_results_unrated_since(connection, season.guild, ended.end, decision_author.interaction)
-            connection.execute(delete(settled_lines).where(*_match_final_standings_of_season(season)))
+            connection.execute(delete(settled_lines).where(*_build_final_standings_sql_condition(season)))
             post = delete_standings_post(connection, season.guild, "season", season_number)
             withdrawn.extend([] if post is None else [post])
             _queue_updates_of_season_posts(connection, season)
@@ -214,7 +209,7 @@ class SeasonRepository:
             before = _find_season_by_number(existing_seasons, season_number)
             season = replace(before, name=name)
             connection.execute(_build_update_of_season(season).values(name=name))
-            apply_row_changes([build_final_table_redraw_change(season.guild, season.number)], connection)
+            apply_row_changes([build_row_change_to_redraw_final_table(season.guild, season.number)], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
@@ -223,11 +218,7 @@ class SeasonRepository:
     async def change_season_rules(
         self, decision_author: SeasonDecisionAuthor, season_number: int, previous_rules: SeasonRules, rules: SeasonRules
     ) -> SeasonDecisionResult:
-        """Change the rules of a season, unless they have changed since the moderator saw
-        them.
-
-        Raises `Refusal` if the rules differ from `previous_rules`.
-        """
+        """Change the rules of a season. Raises `Refusal` if they differ from `previous_rules`."""
         validate_season_rules(rules)
 
         def store_season_rules(
@@ -252,9 +243,7 @@ class SeasonRepository:
     async def exclude_player_from_season(
         self, decision_author: SeasonDecisionAuthor, season_number: int | None, player: Player, reason: str
     ) -> SeasonDecisionResult:
-        """Exclude a player from the ranking of a season; without a season number, of the
-        newest season.
-        """
+        """Exclude a player from the ranking of a season; without a number, of the newest."""
 
         def insert_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -277,7 +266,7 @@ class SeasonRepository:
     async def reinstate_player_in_season(
         self, decision_author: SeasonDecisionAuthor, season_number: int | None, player: Player
     ) -> SeasonDecisionResult:
-        """Undo the exclusion of a player from a season; without a number, the newest."""
+        """Undo the exclusion of a player from a season; without a number, from the newest."""
 
         def delete_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -286,18 +275,14 @@ class SeasonRepository:
             if not _is_player_excluded_from_season(connection, season, player):
                 raise Refusal("season-not-excluded")
             _require_consent_to_change_season(season, decision_author)
-            connection.execute(
-                delete(exclusions).where(*_match_season_exclusions_of_player(connection, season, player))
-            )
+            connection.execute(delete(exclusions).where(*_build_exclusion_sql_conditions(connection, season, player)))
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
         return await self._run_season_decision_transaction(decision_author, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
-        """Load the exclusions of players from a season, the newest first, one for each id
-        of a person.
-        """
+        """Load the exclusions from a season, the newest first, one for each id of a person."""
         columns = [exclusions.c[name] for name in SeasonExclusion.__struct_fields__]
         here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
@@ -305,7 +290,7 @@ class SeasonRepository:
         def load_redacted_exclusions(connection: Connection) -> list[SeasonExclusion]:
             found = [SeasonExclusion(*row) for row in connection.execute(query)]
             struck = load_redacted_texts_of_server(connection, guild_id)
-            persons = map_season_ids_to_persons(connection, guild_id, season_number) if found else {}
+            persons = map_player_ids_to_persons(connection, guild_id, season_number) if found else {}
             return [
                 replace(each, player=player, reason=struck(each.reason))
                 for each in found
@@ -398,42 +383,33 @@ def _select_seasons_of_server(guild_id: int) -> Any:
 
 
 def _find_season_by_number(seasons_newest_first: Sequence[Season], season_number: int | None) -> Season:
-    """Return the season with a number, or the newest season without a number.
-
-    Raises `Refusal` if there is none.
-    """
+    """Return the season with a number, or the newest one without. Raises `Refusal` if none."""
     found = next((each for each in seasons_newest_first if season_number in (None, each.number)), None)
     if found is None:
         raise Refusal("no-season")
     return found
 
 
-def _match_season_exclusions_of_player(
+def _build_exclusion_sql_conditions(
     connection: Connection, season: Season, player: Player
 ) -> tuple[ColumnElement[bool], ...]:
-    """Build the SQL conditions for the exclusions of a player from a season, under all their
-    ids.
-    """
     of = exclusions.c
-    persons = map_season_ids_to_persons(connection, season.guild, season.number)
+    persons = map_player_ids_to_persons(connection, season.guild, season.number)
     theirs = of.player.in_(add_other_ids_of_players(persons, [player]))
     return of.guild == season.guild, of.season == season.number, theirs
 
 
-def _match_final_standings_of_season(season: Season) -> tuple[ColumnElement[bool], ...]:
+def _build_final_standings_sql_condition(season: Season) -> tuple[ColumnElement[bool], ...]:
     of = settled_lines.c
     return of.guild == season.guild, of.season == season.number
 
 
 def _is_player_excluded_from_season(connection: Connection, season: Season, player: Player) -> bool:
-    found = select(exclusions.c.player).where(*_match_season_exclusions_of_player(connection, season, player))
+    found = select(exclusions.c.player).where(*_build_exclusion_sql_conditions(connection, season, player))
     return connection.execute(found).first() is not None
 
 
 def _require_consent_to_change_season(season: Season, decision_author: SeasonDecisionAuthor) -> None:
-    """Raise `SeasonDecisionNeeded` if a season has ended and the author did not agree to change
-    it.
-    """
     require_consent_to_change_ended_seasons(
         [season], SeasonResultsChange(frozenset({season.start})), decision_author.asked
     )
@@ -453,8 +429,7 @@ def _select_season_results_of_player(season: Season, player: Player) -> Any:
 
 
 def _queue_updates_of_season_posts(connection: Connection, season: Season) -> None:
-    """Queue updates of the posts on Discord that show the standings of a season."""
-    apply_row_changes([build_post_redraw_change(season.guild, season.start)], connection)
+    apply_row_changes([build_row_change_to_redraw_posts(season.guild, season.start)], connection)
 
 
 def _build_update_of_season(season: Season) -> Any:

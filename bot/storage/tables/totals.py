@@ -1,9 +1,8 @@
 """Totals over results, updated in the same transaction as the results.
 
-A result counts for its game in each span of time, for its variant and for all variants, for its
-table and for all tables. So a leaderboard with any filter only reads rows. Guests have no totals
-until somebody has claimed them. All values are sums of integers, so that a result can be
-subtracted.
+A result counts for its game in each span of time, for its variant and for all variants, for its table and for all
+tables. So a leaderboard with any filter only reads rows. Guests have no totals until somebody has claimed them. All
+values are sums of integers, so that a result can be subtracted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -77,9 +76,8 @@ _PARAMETERS = (
 )
 
 
-def select_standings_totals(condition_sql: str, sign: int) -> TextualSelect:
-    """Build a SELECT of the points, games and wins that players have in some results, with a
-    sign.
+def build_standings_totals_query(condition_sql: str, sign: int) -> TextualSelect:
+    """Build a SELECT of players' points, games and wins in results under a condition.
 
     Its rows are rows of the table `standings`; `sign` -1 subtracts them.
     """
@@ -89,7 +87,7 @@ def select_standings_totals(condition_sql: str, sign: int) -> TextualSelect:
 
 
 def _build_standings_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
-    return CounterUpsert(standings).from_select([*KEYS, *VALUES], select_standings_totals(condition_sql, sign))
+    return CounterUpsert(standings).from_select([*KEYS, *VALUES], build_standings_totals_query(condition_sql, sign))
 
 
 _QUOTED_KEYS = ", ".join(f'"{name}"' for name in KEYS)
@@ -111,23 +109,23 @@ _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_standings_and_rivalries(connection: Connection, guild_id: int, start_time: datetime) -> Iterator[None]:
-    """Recompute the standings and rivalries of a server around a block that changes its
-    seasons.
+def recompute_totals_around_season_change(
+    connection: Connection, guild_id: int, start_time: datetime
+) -> Iterator[None]:
+    """Recompute a server's standings and rivalries around a block that changes seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
     rows = {"in_guild": guild_id, "since": start_time}
     connection.execute(_SUBTRACT_SINCE, rows)
-    with rivalries.recompute_rivalry_totals(connection, guild_id, start_time):
+    with rivalries.recompute_rivalries_around_season_change(connection, guild_id, start_time):
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
 
 
 def iterate_day_blocks_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the fewest blocks of days (kind, first, end) that cover a day and all days after
-    it.
+    """Yield the fewest blocks of days (kind, first, end) for a day and all later days.
 
     The `end` is excluded. The last `end` is beyond all time.
     """

@@ -5,18 +5,16 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import Name
-from bot.joust.formulas import format_cost_formula, parse_card_cost, parse_cost_formula
-from bot.joust.table_types import CrucibleCard, Formula, Kind
+from bot.joust.formulas import format_cost, parse_cost, parse_cost_or_free
+from bot.joust.table_types import Formula, JoustCard, Kind
 
 Document = dict[str, Any]
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 
 
-class CrucibleCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A crucible card (one that players cast, unlike a resource) in a file, with its formulas
-    as text.
-    """
+class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Magicjoust card (not a token) as a file describes it, with its costs as text."""
 
     name: Name
     kind: Kind
@@ -29,18 +27,18 @@ class CrucibleCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def parse_crucible_card(entry: CrucibleCardEntry, field_prefix: str) -> CrucibleCard:
-    """Parse a Magicjoust card from a file's entry. Raises `Refusal` for a wrong cost formula.
+def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
+    """Parse a Magicjoust card from a file's entry. Raises `Refusal` for a wrong cost.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
     formula = entry.formula
-    return CrucibleCard(
+    return JoustCard(
         entry.name,
         entry.kind,
-        parse_card_cost(entry.cost, f"{field_prefix}cost"),
+        parse_cost_or_free(entry.cost, f"{field_prefix}cost"),
         entry.action,
-        () if formula is None else parse_cost_formula(formula, f"{field_prefix}formula"),
+        () if formula is None else parse_cost(formula, f"{field_prefix}formula"),
         entry.wear,
         entry.ephemeral,
         entry.points,
@@ -48,16 +46,14 @@ def parse_crucible_card(entry: CrucibleCardEntry, field_prefix: str) -> Crucible
     )
 
 
-def build_crucible_card_document(card: CrucibleCard) -> Document:
-    """Build the JSON document of a crucible card with all fields; its formulas (costs) are
-    text.
-    """
+def build_joust_card_json_document(card: JoustCard) -> Document:
+    """Build the JSON document of a Magicjoust card, with its costs as text."""
     return {
         "name": card.name,
         "kind": card.kind,
-        "cost": format_cost_formula(card.cost),
+        "cost": format_cost(card.cost),
         "action": card.action,
-        "formula": _format_optional_formula(card.formula),
+        "formula": _format_optional_cost(card.formula),
         "wear": card.wear,
         "ephemeral": card.ephemeral,
         "points": card.points,
@@ -65,5 +61,5 @@ def build_crucible_card_document(card: CrucibleCard) -> Document:
     }
 
 
-def _format_optional_formula(formula: Formula) -> str | None:
-    return format_cost_formula(formula) if formula else None
+def _format_optional_cost(formula: Formula) -> str | None:
+    return format_cost(formula) if formula else None

@@ -5,23 +5,23 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type, parse_json_without_duplicates
+from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.i18n import MessageCatalogue
 from bot.joust.decks import (
     JoustDeck,
     JoustDeckCard,
-    JoustDeckRemark,
-    JoustDeckSingularity,
-    count_crucible_cards_by_kind,
-    count_crucible_cards_of_deck,
-    count_singularities_by_family,
-    count_singularities_of_deck,
+    JoustDeckProblem,
+    JoustDeckToken,
+    count_other_cards_by_kind,
+    count_other_cards_of_joust_deck,
+    count_tokens_by_colour,
+    count_tokens_of_joust_deck,
     find_joust_deck_problems,
     find_joust_deck_warnings,
     merge_equal_deck_entries,
 )
 from bot.joust.table_types import Family, Zone
-from bot.transcripts.joust.cards import CrucibleCardEntry, Document, parse_crucible_card
+from bot.transcripts.joust.cards import Document, JoustCardEntry, parse_joust_card
 
 MAX_DECK_BYTES = 64 * 1024
 """The most bytes of a deck file."""
@@ -29,21 +29,21 @@ MAX_DECK_BYTES = 64 * 1024
 Count = Annotated[int, Meta(ge=1, le=99)]
 
 
-class _DeckFileSingularity(Struct, frozen=True, forbid_unknown_fields=True):
+class _DeckFileToken(Struct, frozen=True, forbid_unknown_fields=True):
     family: Family
     zone: Zone | None = None
     count: Count = 1
     text: str = ""
 
 
-class _DeckFileCrucibleCard(CrucibleCardEntry, frozen=True, kw_only=True):
+class _DeckFileJoustCard(JoustCardEntry, frozen=True, kw_only=True):
     count: Count = 1
 
 
 class _JoustDeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    singularities: tuple[_DeckFileSingularity, ...]
-    crucible: tuple[_DeckFileCrucibleCard, ...]
+    singularities: tuple[_DeckFileToken, ...]
+    crucible: tuple[_DeckFileJoustCard, ...]
 
 
 def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
@@ -57,13 +57,13 @@ def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
         text = file_content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError:
         raise InvalidValue("", "not a text in UTF-8") from None
-    raw = _parse_toml(text) if file_name.lower().endswith(".toml") else parse_json_without_duplicates(text)
+    raw = _parse_toml(text) if file_name.lower().endswith(".toml") else parse_json_without_duplicate_keys(text)
     shape = convert_value_to_type(raw, _JoustDeckFile)
     entries = [
-        JoustDeckCard(parse_crucible_card(entry, f"crucible[{at}]."), entry.count)
+        JoustDeckCard(parse_joust_card(entry, f"crucible[{at}]."), entry.count)
         for at, entry in enumerate(shape.crucible)
     ]
-    singularities = (JoustDeckSingularity(s.family, s.zone, s.count, s.text) for s in shape.singularities)
+    singularities = (JoustDeckToken(s.family, s.zone, s.count, s.text) for s in shape.singularities)
     return JoustDeck(shape.name, tuple(singularities), merge_equal_deck_entries(entries))
 
 
@@ -74,29 +74,27 @@ def _parse_toml(text: str) -> object:
         raise InvalidValue("", f"not TOML ({error})") from None
 
 
-def build_joust_deck_document(deck: JoustDeck, catalogue: MessageCatalogue) -> Document:
-    """Build the JSON document of a Magicjoust deck: its problems, warnings and numbers of
-    cards.
-    """
+def build_joust_deck_json_document(deck: JoustDeck, catalogue: MessageCatalogue) -> Document:
+    """Build the JSON document of a Magicjoust deck: problems, warnings and card counts."""
     problems = find_joust_deck_problems(deck)
     return {
         "name": deck.name,
         "valid": not problems,
-        "problems": [_build_deck_remark_document(each, catalogue) for each in problems],
-        "warnings": [_build_deck_remark_document(each, catalogue) for each in find_joust_deck_warnings(deck)],
-        "singularities": count_singularities_of_deck(deck),
-        "crucible": count_crucible_cards_of_deck(deck),
-        "families": count_singularities_by_family(deck),
-        "kinds": count_crucible_cards_by_kind(deck),
+        "problems": [_build_deck_problem_json_document(each, catalogue) for each in problems],
+        "warnings": [_build_deck_problem_json_document(each, catalogue) for each in find_joust_deck_warnings(deck)],
+        "singularities": count_tokens_of_joust_deck(deck),
+        "crucible": count_other_cards_of_joust_deck(deck),
+        "families": count_tokens_by_colour(deck),
+        "kinds": count_other_cards_by_kind(deck),
     }
 
 
-def _build_deck_remark_document(remark: JoustDeckRemark, catalogue: MessageCatalogue) -> Document:
-    card = {} if remark.card is None else {"card": remark.card}
-    because = describe_deck_remark(remark, catalogue)
-    return {"code": remark.code, "rule": remark.rule, "because": because, **card}
+def _build_deck_problem_json_document(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> Document:
+    card = {} if deck_problem.card is None else {"card": deck_problem.card}
+    because = describe_joust_deck_problem(deck_problem, catalogue)
+    return {"code": deck_problem.code, "rule": deck_problem.rule, "because": because, **card}
 
 
-def describe_deck_remark(deck_remark: JoustDeckRemark, catalogue: MessageCatalogue) -> str:
-    """Return a problem or warning of a deck in a sentence."""
-    return catalogue(f"deck-{deck_remark.code}", count=deck_remark.count, card=deck_remark.card or "")
+def describe_joust_deck_problem(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
+    """Return a sentence about a problem of a Magicjoust deck."""
+    return catalogue(f"deck-{deck_problem.code}", count=deck_problem.count, card=deck_problem.card or "")

@@ -9,15 +9,15 @@ from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type
 from bot.i18n import MessageCatalogue
 from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.changes import (
-    AddDuelSingularity,
+    AddDuelToken,
     ChangeDuelHandSize,
     ChangeDuelTable,
-    DiscardCardInPlay,
-    FlipDuelSingularity,
+    DiscardPlayedDuelCard,
+    FlipDuelToken,
     MakeDuelCardReady,
-    MoveDuelSingularity,
-    RemoveDuelSingularity,
-    ReturnCardToHand,
+    MoveDuelToken,
+    RemoveDuelToken,
+    ReturnDuelCardToHand,
     TableChange,
 )
 from bot.joust.concessions import ConcedeDuel
@@ -28,19 +28,19 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingWearRoll,
+    PendingCardWearRoll,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
     list_duel_steps,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import FormulaPaymentChoices
+from bot.joust.paying import CostPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
 from bot.joust.rolls import DuelAttackRolled, DuelCardWearRolled, RollDuelAttack, RollDuelCardWear
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
-from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelSingularity
-from bot.transcripts.joust.cards import CrucibleCardEntry, Document, build_crucible_card_document, parse_crucible_card
+from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
+from bot.transcripts.joust.cards import Document, JoustCardEntry, build_joust_card_json_document, parse_joust_card
 from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_transcript_line, replay_transcript_lines
 
 
@@ -57,7 +57,7 @@ class _OpenDuelTranscriptLine(_DuelTranscriptLine, frozen=True):
     rolls: tuple[tuple[Die, Die], ...] | UnsetType = UNSET
 
 
-class _PlaceSingularityTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _PlaceTokenTranscriptLine(_DuelTranscriptLine, frozen=True):
     family: Family
     zone: Zone | None = None
 
@@ -69,7 +69,7 @@ class _PaymentOfTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _PlayCardTranscriptLine(_DuelTranscriptLine, frozen=True):
-    card: CrucibleCardEntry
+    card: JoustCardEntry
     pay: _PaymentOfTranscriptLine | UnsetType = UNSET
 
 
@@ -78,7 +78,7 @@ class _UseCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     pay: _PaymentOfTranscriptLine | UnsetType = UNSET
 
 
-class _RollWearTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _RollCardWearTranscriptLine(_DuelTranscriptLine, frozen=True):
     roll: Die
     bonus: Bonus = 0
 
@@ -98,17 +98,17 @@ class _ChangeTableTranscriptLine(_DuelTranscriptLine, frozen=True):
     what: str
 
 
-class _AddSingularityTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _AddTokenTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     family: Family
     zone: Zone
 
 
-class _ChangeSingularityTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _ChangeTokenTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
     singularity: Singularity
     zone: Zone
 
 
-class _MoveSingularityTranscriptLine(_ChangeSingularityTranscriptLine, frozen=True):
+class _MoveTokenTranscriptLine(_ChangeTokenTranscriptLine, frozen=True):
     to: Zone
 
 
@@ -123,12 +123,12 @@ class _ChangeHandTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
 _Changing = tuple[type[_ChangeTableTranscriptLine], Callable[[Any], TableChange]]
 
 _CHANGES: Mapping[str, _Changing] = {
-    "add": (_AddSingularityTranscriptLine, lambda line: AddDuelSingularity(line.family, line.zone)),
-    "remove": (_ChangeSingularityTranscriptLine, lambda line: RemoveDuelSingularity(line.singularity, line.zone)),
-    "move": (_MoveSingularityTranscriptLine, lambda line: MoveDuelSingularity(line.singularity, line.zone, line.to)),
-    "flip": (_ChangeSingularityTranscriptLine, lambda line: FlipDuelSingularity(line.singularity, line.zone)),
-    "discard": (_ChangeCardTranscriptLine, lambda line: DiscardCardInPlay(line.card)),
-    "return": (_ChangeCardTranscriptLine, lambda line: ReturnCardToHand(line.card)),
+    "add": (_AddTokenTranscriptLine, lambda line: AddDuelToken(line.family, line.zone)),
+    "remove": (_ChangeTokenTranscriptLine, lambda line: RemoveDuelToken(line.singularity, line.zone)),
+    "move": (_MoveTokenTranscriptLine, lambda line: MoveDuelToken(line.singularity, line.zone, line.to)),
+    "flip": (_ChangeTokenTranscriptLine, lambda line: FlipDuelToken(line.singularity, line.zone)),
+    "discard": (_ChangeCardTranscriptLine, lambda line: DiscardPlayedDuelCard(line.card)),
+    "return": (_ChangeCardTranscriptLine, lambda line: ReturnDuelCardToHand(line.card)),
     "ready": (_ChangeCardTranscriptLine, lambda line: MakeDuelCardReady(line.card)),
     "hand": (_ChangeHandTranscriptLine, lambda line: ChangeDuelHandSize(line.by)),
 }
@@ -136,17 +136,17 @@ _CHANGES: Mapping[str, _Changing] = {
 _Reader = tuple[type[Struct], Callable[[Any], DuelCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "singularity": (_PlaceSingularityTranscriptLine, lambda line: PlaceDuelSingularity(line.family, line.zone)),
+    "singularity": (_PlaceTokenTranscriptLine, lambda line: PlaceDuelToken(line.family, line.zone)),
     "crucible": (_DuelTranscriptLine, lambda _: DrawDuelCard()),
     "invoke": (
         _PlayCardTranscriptLine,
-        lambda line: PlayDuelCard(parse_crucible_card(line.card, "card."), _parse_payment_choices_of_line(line.pay)),
+        lambda line: PlayDuelCard(parse_joust_card(line.card, "card."), _parse_payment_choices_of_line(line.pay)),
     ),
     "use": (
         _UseCardTranscriptLine,
         lambda line: UseDuelCardAction(line.card, _parse_payment_choices_of_line(line.pay)),
     ),
-    "wear": (_RollWearTranscriptLine, lambda line: RollDuelCardWear(line.roll, line.bonus)),
+    "wear": (_RollCardWearTranscriptLine, lambda line: RollDuelCardWear(line.roll, line.bonus)),
     "attack": (_AttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
     "end": (_DuelTranscriptLine, lambda _: EndDuelTurn()),
     "concede": (_ConcedeTranscriptLine, lambda line: ConcedeDuel(line.player)),
@@ -156,14 +156,12 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 def replay_duel_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Duel:
-    """Return the duel after all lines of its transcript. Raises `TranscriptError` at the first
-    wrong line.
-    """
+    """Return the duel of a transcript. Raises `TranscriptError` at the first wrong line."""
     return replay_transcript_lines(lines, catalogue, apply_transcript_line_to_duel)
 
 
 def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
-    """Return the duel after one line of its transcript. Raises `InvalidValue` or `Refusal`."""
+    """Return the duel after one more line. Raises `InvalidValue` or `Refusal`."""
     command, *others = parse_commands_of_duel_line(parse_transcript_line(line), duel)
     duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     for other in others:
@@ -184,7 +182,7 @@ def parse_commands_of_duel_line(line_object: Line, duel: Duel | None) -> list[Du
 
 
 def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
-    """Return the commands that open a lobby and start the duel; players roll their own dice."""
+    """Return the commands that open and start a duel, whose players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise InvalidValue("first", "not clear; accepted: either first or rolls, and one of them")
     first = None if isinstance(line.first, UnsetType) else line.first
@@ -203,15 +201,14 @@ def _parse_table_change_command(line_object: Line) -> ChangeDuelTable:
     return ChangeDuelTable(known.player, known.because, change(known))
 
 
-def _parse_payment_choices_of_line(payment_entry: _PaymentOfTranscriptLine | UnsetType) -> FormulaPaymentChoices | None:
-    """Return the choices how to pay in a transcript's line; None if the line has none."""
+def _parse_payment_choices_of_line(payment_entry: _PaymentOfTranscriptLine | UnsetType) -> CostPaymentChoices | None:
     if isinstance(payment_entry, UnsetType):
         return None
     said = {name: getattr(payment_entry, name) for name in _PaymentOfTranscriptLine.__struct_fields__}
-    return FormulaPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
+    return CostPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
 
 
-def build_duel_document(duel: Duel) -> Document:
+def build_duel_json_document(duel: Duel) -> Document:
     """Build the JSON document of a duel that has begun."""
     turn = duel.turn
     steps = list_duel_steps(duel)
@@ -220,7 +217,7 @@ def build_duel_document(duel: Duel) -> Document:
     return {
         "game": "magicjoust",
         "state": duel.state,
-        "waiting_for": _build_pending_wear_document(duel.waiting) if duel.state == "waiting" else None,
+        "waiting_for": _build_pending_wear_roll_document(duel.waiting) if duel.state == "waiting" else None,
         "turn": {"active": turn.active, "number": turn.number, "drawn": drawn},
         "players": [_build_duelist_document(duelist) for duelist in duel.duelists.values()],
         "attacks": [_build_attack_step_document(step) for step in steps if isinstance(step, DuelAttackRolled)],
@@ -229,7 +226,7 @@ def build_duel_document(duel: Duel) -> Document:
     }
 
 
-def _build_pending_wear_document(pending_wear: PendingWearRoll | None) -> Document | None:
+def _build_pending_wear_roll_document(pending_wear: PendingCardWearRoll | None) -> Document | None:
     if pending_wear is None:
         return None
     return {"kind": "wear", "by": pending_wear.by, "card": pending_wear.card}
@@ -243,13 +240,13 @@ def _build_duelist_document(duelist: Duelist) -> Document:
         "cards": [_build_played_card_document(laid) for laid in duelist.cards],
         "discarded": duelist.discarded,
         "singularities_discarded": duelist.wasted,
-        "plans": duelist.plan_count,
+        "plans": duelist.plan_card_count,
         "points": duelist.plan_points,
     }
 
 
-def _build_played_card_document(table_card: PlayedDuelCard) -> Document:
-    return {"id": table_card.id, **build_crucible_card_document(table_card.card), "used": table_card.used}
+def _build_played_card_document(played_card: PlayedDuelCard) -> Document:
+    return {"id": played_card.id, **build_joust_card_json_document(played_card.card), "used": played_card.used}
 
 
 def _build_attack_step_document(step: DuelAttackRolled) -> Document:

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import convert_value_to_type, parse_json_without_duplicates
+from bot.basics.typed_values import convert_value_to_type, parse_json_without_duplicate_keys
 from bot.joust import quadrants
-from bot.joust.formulas import format_cost_formula, parse_cost_formula
-from bot.joust.paying import FormulaPaymentOptions, FormulaPaymentWay, RouteWithFewestUnpaidSteps, find_payment_options
+from bot.joust.formulas import format_cost, parse_cost
+from bot.joust.paying import CostPayment, CostPaymentOptions, RouteWithFewestUnpaidSteps, find_payment_options
 from bot.joust.table_types import Formula, Quadrant, Singularity
 from bot.transcripts.joust.cards import Document
 
@@ -17,69 +17,67 @@ LISTED = 50
 Contents = Annotated[tuple[Singularity, ...], Meta(max_length=20)]
 
 
-class _FormulaPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
+class _CostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
     quadrant: tuple[Contents, Contents, Contents, Contents]
     formula: str
     plan: bool = False
     also: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
 
 
-class FormulaPaymentAnswer(Struct, frozen=True):
-    """A card's cost (formula) with the resources to pay it, and all ways to pay it."""
+class CostPaymentAnswer(Struct, frozen=True):
+    """The cost of a card (formula), the tokens to pay it with, and all ways to pay it."""
 
     quadrant: Quadrant
     formula: Formula
     plan: bool
-    offer: FormulaPaymentOptions
+    offer: CostPaymentOptions
 
 
-def answer_payment_file(file_text: str) -> FormulaPaymentAnswer:
-    """Answer how the cost (formula) in a file can be paid. Raises `InvalidValue` or `Refusal`."""
-    question = convert_value_to_type(parse_json_without_duplicates(file_text), _FormulaPaymentFile)
-    quadrant = quadrants.build_quadrant_of_zones(question.quadrant)
-    formula = parse_cost_formula(question.formula, "formula")
-    also = [parse_cost_formula(each, f"also[{at}]") for at, each in enumerate(question.also)]
-    return FormulaPaymentAnswer(quadrant, formula, question.plan, find_payment_options(quadrant, formula, also, LISTED))
+def answer_payment_file(file_text: str) -> CostPaymentAnswer:
+    """Return how a cost in a file can be paid. Raises `InvalidValue` or `Refusal`."""
+    question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _CostPaymentFile)
+    quadrant = quadrants.build_sorted_token_zones(question.quadrant)
+    formula = parse_cost(question.formula, "formula")
+    also = [parse_cost(each, f"also[{at}]") for at, each in enumerate(question.also)]
+    return CostPaymentAnswer(quadrant, formula, question.plan, find_payment_options(quadrant, formula, also, LISTED))
 
 
-def build_payment_answer_document(payment_answer: FormulaPaymentAnswer) -> Document:
-    """Build the JSON document of the ways to pay a card's cost (formula)."""
+def build_payment_answer_json_document(payment_answer: CostPaymentAnswer) -> Document:
+    """Build the JSON document of the ways to pay a card's cost."""
     offer = payment_answer.offer
     return {
-        "formula": format_cost_formula(payment_answer.formula),
+        "formula": format_cost(payment_answer.formula),
         "payable": offer.total > 0,
         "count": offer.total,
         "ways": [_build_payment_way_document(payment_answer, *each) for each in offer.ways],
         "best": None if offer.best is None else _build_payment_way_document(payment_answer, *offer.best),
-        "nearest": None if offer.nearest is None else _build_nearest_payment_document(offer.nearest),
+        "nearest": None if offer.nearest is None else _build_unpaid_steps_document(offer.nearest),
         "rules": ["MJ-12", "MJ-13"] if payment_answer.plan else ["MJ-12"],
     }
 
 
-def compute_quadrant_after_payment(payment_answer: FormulaPaymentAnswer, payment_way: FormulaPaymentWay) -> Quadrant:
-    """Return a player's resources (quadrant) after a payment; a plan's payment destroys them
-    (MJ-13).
-    """
-    pay = quadrants.remove_spent_singularities if payment_answer.plan else quadrants.mark_singularities_as_spent
-    return pay(payment_answer.quadrant, payment_way.spent_singularities)
+def compute_token_zones_after_payment(payment_answer: CostPaymentAnswer, payment_way: CostPayment) -> Quadrant:
+    """Return a player's token zones after paying a cost; tokens paid for a plan card are lost."""
+    pay = quadrants.remove_spent_tokens if payment_answer.plan else quadrants.mark_tokens_as_used
+    return pay(payment_answer.quadrant, payment_way.spent_tokens)
 
 
 def _build_payment_way_document(
-    answer: FormulaPaymentAnswer, way: FormulaPaymentWay, payable_flags: tuple[bool, ...]
+    answer: CostPaymentAnswer, way: CostPayment, payable_flags: tuple[bool, ...]
 ) -> Document:
     steps = zip(way.route.zones, way.uses, strict=True)
     return {
         "start": way.route.start,
         "direction": way.route.direction,
         "steps": [{"zone": zone, "use": use} for zone, use in steps],
-        "after": compute_quadrant_after_payment(answer, way),
+        "after": compute_token_zones_after_payment(answer, way),
         "still": payable_flags,
     }
 
 
-def _build_nearest_payment_document(nearest_route: RouteWithFewestUnpaidSteps) -> Document:
+def _build_unpaid_steps_document(cost_route: RouteWithFewestUnpaidSteps) -> Document:
     return {
-        "start": nearest_route.route.start,
-        "direction": nearest_route.route.direction,
-        "lacking": [lack._asdict() for lack in nearest_route.lacking],
+        "start": cost_route.route.start,
+        "direction": cost_route.route.direction,
+        "lacking": [lack._asdict() for lack in cost_route.lacking],
     }

@@ -2,38 +2,40 @@
 
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.i18n import MessageCatalogue
-from bot.joust.decks import JoustDeck, JoustDeckRemark, find_joust_deck_problems, find_joust_deck_warnings
+from bot.joust.decks import JoustDeck, JoustDeckProblem, find_joust_deck_problems, find_joust_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
-from bot.joust.formulas import format_cost_formula
-from bot.joust.paying import FormulaPaymentWay, RouteWithFewestUnpaidSteps
-from bot.transcripts.joust.decks import build_joust_deck_document, describe_deck_remark
-from bot.transcripts.joust.payments import FormulaPaymentAnswer, compute_quadrant_after_payment
+from bot.joust.formulas import format_cost
+from bot.joust.paying import CostPayment, RouteWithFewestUnpaidSteps
+from bot.transcripts.joust.decks import build_joust_deck_json_document, describe_joust_deck_problem
+from bot.transcripts.joust.payments import CostPaymentAnswer, compute_token_zones_after_payment
 
 
 def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
-    """Return a duel's steps and its state as lines of text with rule ids."""
+    """Return a duel's steps and state as lines of text, with rule ids."""
     words = DuelSentenceFormatter(catalogue, str)
     told = zip(list_duel_steps(duel), words.describe_duel_steps(duel), strict=True)
     lines = [_prefix_rule_ids(sentence, step.outcome.rules) for step, sentence in told]
     lines.append(catalogue(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_prompts_to_roll_wear(duel, words)
+    lines += _list_prompts_to_roll_card_wear(duel, words)
     for duelist in duel.duelists.values():
-        lines += [words.describe_hand_and_plans(duelist), f"  {words.describe_resource_zones(duelist.quadrant)}"]
+        lines += [words.describe_hand_and_plans(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
         lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
     if duel.result is not None:
         lines += words.describe_duel_result(duel.result)
     return "\n".join(lines)
 
 
-def _list_prompts_to_roll_wear(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+def _list_prompts_to_roll_card_wear(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
     return [
-        formatter.format_prompt_to_roll_wear(waiting.by, laid.card.name) for laid in cards if laid.id == waiting.card
+        formatter.format_prompt_to_roll_card_wear(waiting.by, laid.card.name)
+        for laid in cards
+        if laid.id == waiting.card
     ]
 
 
@@ -41,12 +43,10 @@ def _prefix_rule_ids(sentence: str, rule_ids: tuple[str, ...]) -> str:
     return f"{', '.join(rule_ids)}: {sentence}" if rule_ids else sentence
 
 
-def describe_ways_to_pay(payment_answer: FormulaPaymentAnswer, catalogue: MessageCatalogue) -> str:
-    """Return a line for each way to pay a card's cost and for the best way, or else the unpaid
-    steps.
-    """
+def describe_ways_to_pay(payment_answer: CostPaymentAnswer, catalogue: MessageCatalogue) -> str:
+    """Return lines about the ways to pay a card's cost, or about the steps that lack a token."""
     offer = payment_answer.offer
-    formula = format_cost_formula(payment_answer.formula)
+    formula = format_cost(payment_answer.formula)
     rules = ("MJ-12", "MJ-13") if payment_answer.plan else ("MJ-12",)
     lines = [_prefix_rule_ids(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
     lines += [_describe_payment_way("pay-way", payment_answer, way, still, catalogue) for way, still in offer.ways]
@@ -61,8 +61,8 @@ def describe_ways_to_pay(payment_answer: FormulaPaymentAnswer, catalogue: Messag
 
 def _describe_payment_way(
     message_key: str,
-    answer: FormulaPaymentAnswer,
-    payment_way: FormulaPaymentWay,
+    answer: CostPaymentAnswer,
+    payment_way: CostPayment,
     payable_flags: tuple[bool, ...],
     catalogue: MessageCatalogue,
 ) -> str:
@@ -77,29 +77,29 @@ def _describe_payment_way(
         start=route.start,
         direction=catalogue(f"direction-{route.direction}"),
         steps=", ".join(steps),
-        left=words.describe_resource_zones(compute_quadrant_after_payment(answer, payment_way)),
+        left=words.describe_token_zones(compute_token_zones_after_payment(answer, payment_way)),
     )
     return (
         f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}" if payable_flags else line
     )
 
 
-def _describe_unpaid_steps(nearest_route: RouteWithFewestUnpaidSteps, catalogue: MessageCatalogue) -> list[str]:
-    route = nearest_route.route
+def _describe_unpaid_steps(cost_route: RouteWithFewestUnpaidSteps, catalogue: MessageCatalogue) -> list[str]:
+    route = cost_route.route
     direction = catalogue(f"direction-{route.direction}")
     lines = [catalogue("pay-nearest", start=route.start, direction=direction)]
-    for lack in nearest_route.lacking:
+    for lack in cost_route.lacking:
         needs = catalogue(f"step-{lack.needs}")
         lines.append(catalogue("pay-lack", step=lack.step, zone=lack.zone, needs=needs))
     return lines
 
 
 def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
-    """Return a line for each problem of a Magicjoust deck, then its numbers of cards."""
-    document = build_joust_deck_document(deck, catalogue)
+    """Return lines about a Magicjoust deck: its problems, then its numbers of cards."""
+    document = build_joust_deck_json_document(deck, catalogue)
     lines = [catalogue("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [
-        _describe_deck_remark_with_rule(each, catalogue)
+        _describe_deck_problem_with_rule(each, catalogue)
         for each in (*find_joust_deck_problems(deck), *find_joust_deck_warnings(deck))
     ]
     families = (f"{catalogue(f'step-{family}')} {n}" for family, n in document["families"].items())
@@ -111,5 +111,5 @@ def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
     return "\n".join(lines)
 
 
-def _describe_deck_remark_with_rule(remark: JoustDeckRemark, catalogue: MessageCatalogue) -> str:
-    return _prefix_rule_ids(describe_deck_remark(remark, catalogue), (remark.rule,))
+def _describe_deck_problem_with_rule(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
+    return _prefix_rule_ids(describe_joust_deck_problem(deck_problem, catalogue), (deck_problem.rule,))

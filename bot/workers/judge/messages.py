@@ -10,8 +10,7 @@ from bot.judge.question import DamageQuestion
 class DamageSearchRequest(Struct, frozen=True):
     """A request to a worker process: a valid damage question, and the limit on search steps.
 
-    `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU
-    time.
+    `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU time.
     """
 
     question: DamageQuestion
@@ -20,11 +19,10 @@ class DamageSearchRequest(Struct, frozen=True):
 
 
 class DamageSearchResult(Struct, frozen=True, tag=True):
-    """A worker's reply: a damage answer, and whether the other Magic rules (of 2013 or current)
-    differ.
+    """A worker's reply: a damage answer, and whether the other Magic rules differ.
 
-    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the
-    player, if there is one and the answer lists none.
+    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
+    the answer lists none.
     """
 
     answer: DamageAnswer
@@ -33,12 +31,10 @@ class DamageSearchResult(Struct, frozen=True, tag=True):
 
     @property
     def all_outcomes_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The outcomes that the answer lists, then the outcome that defeats the player if
-        there is one.
-        """
+        """The listed outcomes, then an unlisted one that defeats the player, if any."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
 class DamageSearchBudgetExceeded(Struct, frozen=True, tag=True):
-    """A reply that says that the question exceeds its budget."""
+    """A worker's reply that the question needs more steps or time than allowed."""

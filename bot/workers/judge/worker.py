@@ -15,9 +15,7 @@ MAX_MEMORY = 1 << 30
 
 
 def answer_damage_search_request(request: bytes) -> DamageSearchResult | DamageSearchBudgetExceeded:
-    """Answer an encoded damage question, and compare the answer with that of the other Magic
-    rules.
-    """
+    """Answer an encoded damage question, by both the 2013 and the current Magic rules."""
     search = msgspec.msgpack.decode(request, type=DamageSearchRequest)
     end = time.process_time() + search.seconds
     effort = StepBudget(search.steps, lambda: time.process_time() >= end)
@@ -33,11 +31,9 @@ def answer_damage_search_request(request: bytes) -> DamageSearchResult | DamageS
 def _compare_answers_of_rules_eras(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
-    """Return whether the Magic rules of 2013 and of today answer differently; None if that is
-    too slow.
+    """Return whether the Magic rules of 2013 and of today differ; None if that is too slow.
 
-    A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more
-    steps is tried.
+    A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """
     try:
         return is_damage_answer_different_in_other_era(question, answer, step_budget)

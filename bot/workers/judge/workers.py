@@ -34,8 +34,7 @@ _MODULE = "bot.workers.judge.worker"
 class JudgeWorkerProcesses:
     """The two worker processes that answer rules questions; close them with the bot.
 
-    Every question is tried in the first with few steps; if it needs more, it goes to the
-    second.
+    Every question is tried in the first with few steps; if it needs more, it goes to the second.
     """
 
     def __init__(self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS) -> None:
@@ -74,19 +73,19 @@ class JudgeWorkerProcesses:
 
 
 class JudgeQueueFull(Exception):
-    """A refusal because too many people already wait for an answer of the judge."""
+    """A refusal: too many people already wait for an answer of the judge."""
 
 
 class JudgeQuestionReplaced(Exception):
-    """A refusal because a newer question of the same person has replaced this one in the queue."""
+    """A refusal: a newer question of the same person replaced this one in the queue."""
 
 
 class JudgeWorkerFailed(Exception):
-    """A failure of the judge's worker process; the message gives the reason for the log."""
+    """A failure of the judge's worker process, with a reason for the log."""
 
 
 class DamageSearchQueue:
-    """A worker process with a queue of damage questions, at most one for each person who waits."""
+    """A worker process and its queue of damage questions, at most one for each person."""
 
     def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
         """Let at most `max_waiting` people wait."""
@@ -98,8 +97,8 @@ class DamageSearchQueue:
     async def run_damage_search(self, request: DamageSearchRequest, requester_id: int) -> DamageSearchResult | None:
         """Return the result of a search request; None if the question exceeds its budget.
 
-        Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller
-        was cancelled goes on, and keeps its turn until it ends.
+        Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller was cancelled
+        goes on, and keeps its turn until it ends.
         """
         await self._wait_in_queue(requester_id)
         searching = asyncio.create_task(self._send_request_to_worker(request))
@@ -119,9 +118,7 @@ class DamageSearchQueue:
         return answer if isinstance(answer, DamageSearchResult) else None
 
     async def _wait_in_queue(self, requester_id: int) -> None:
-        """Wait until it is the requester's turn; replace a question of theirs that already
-        waits.
-        """
+        """Wait for the requester's turn; replace their question that waits."""
         if not self._searching:
             self._searching = True
             return

@@ -3,15 +3,13 @@
 from msgspec import Struct
 
 from bot.nights.pairing import RoundPairing
-from bot.nights.seating import NightRoundPairingInput
+from bot.nights.seating import RoundPairingInput
 
 
 class RoundPairingRequest(Struct, frozen=True):
-    """A request to pair the players of a round; the secret decides between equally good
-    pairings.
-    """
+    """A request to pair a round; its secret decides between equally good pairings."""
 
-    facts: NightRoundPairingInput
+    facts: RoundPairingInput
     secret: str
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from bot.nights.pairing import RoundPairing
-from bot.nights.seating import NightRoundPairingInput
+from bot.nights.seating import RoundPairingInput
 from bot.workers.frames import WorkerFailure
 from bot.workers.pairing.messages import RoundPairingReply, RoundPairingRequest
 from bot.workers.worker import WorkerError, WorkerProcess
@@ -13,19 +13,16 @@ WALL_SECONDS = 30.0
 
 
 class RoundPairingFailed(Exception):
-    """A failure of the worker process to pair a round; the message gives the reason for the
-    log.
-    """
+    """A failure of the worker process to pair a round, with a reason for the log."""
 
 
 class PairingWorkerProcess:
     """A worker process that pairs one round after the other; close it with the bot."""
 
     def __init__(self, timeout: float = WALL_SECONDS) -> None:
-        """Wait at most `timeout` seconds for the pods of a round."""
         self.worker = WorkerProcess("bot.workers.pairing.worker", timeout)
 
-    async def pair_players_of_round(self, round_facts: NightRoundPairingInput, secret: str) -> RoundPairing:
+    async def pair_players_of_round(self, round_facts: RoundPairingInput, secret: str) -> RoundPairing:
         """Return the pods of one round of a game night. Raises `RoundPairingFailed`."""
         try:
             body = await self.worker.send_request(RoundPairingRequest(round_facts, secret))

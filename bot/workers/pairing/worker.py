@@ -9,7 +9,7 @@ from bot.workers.serving import serve_requests_on_stdin
 
 
 def answer_pairing_request(request: bytes) -> RoundPairingReply:
-    """Return the pods of a round for an encoded request."""
+    """Pair the round of an encoded request, and return its pods."""
     asked = msgspec.msgpack.decode(request, type=RoundPairingRequest)
     return RoundPairingReply(pair_players_into_pods(build_pairing_problem(asked.facts, asked.secret)))
 

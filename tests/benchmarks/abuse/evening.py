@@ -21,7 +21,7 @@ from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_masters, list_servants_of_master
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import AnswerKickVotePing
+from bot.rules.votes import ConfirmPresenceInKickVote
 from tests.benchmarks.abuse.people import CHEATER, League
 from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
@@ -132,7 +132,7 @@ class Game:
         """
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version, witness), witness)
         self.sitting.wait(A_DAY)
         self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
@@ -140,7 +140,7 @@ class Game:
         """Dispute the last report if a player looks; then the moderators take it back."""
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version, witness), witness)
             self.sitting.wait(A_DAY)
             self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
@@ -149,7 +149,7 @@ class Game:
         if (disputed := self.sitting.pod.disputed_report) is not None:
             self.sitting.wait(A_DAY)
             for each in MODERATORS:
-                if self.sitting.ask(ConfirmGameReports((disputed.claim.version,), each), each):
+                if self.sitting.ask(ConfirmGameReports((disputed.confirmation_requirement.version,), each), each):
                     break
 
     def restore(self) -> None:
@@ -169,4 +169,4 @@ class Game:
     def answer_call(self, player: Player) -> None:
         """Let a player who is called answer, if they notice."""
         if self._look.random() < ANSWER:
-            self.sitting.ask(AnswerKickVotePing(player), player)
+            self.sitting.ask(ConfirmPresenceInKickVote(player), player)

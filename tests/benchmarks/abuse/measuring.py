@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.projections.damping import RatingChangeDamper, SeasonWithDampedRatings
 from bot.projections.ratings import convert_rating_to_points
-from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, damp_rating_changes
+from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, reduce_rating_changes
 from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonGameResult
@@ -57,7 +57,7 @@ def _name_game(row: Row) -> tuple[int, int, int]:
 
 def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     """Return a seat; former ids count as the `newest` of their account, as in
-    `map_season_ids_to_persons`.
+    `map_player_ids_to_persons`.
     """
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
@@ -103,6 +103,6 @@ def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> 
         game = [*of_game]
         seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
         weight = damper.compute_weight_of_next_game(at, [_find_person(row) for row in game])
-        after = damp_rating_changes(compute_ratings_after_game(seats, current), current, weight)
+        after = reduce_rating_changes(compute_ratings_after_game(seats, current), current, weight)
         current.update((name, new.rating_without_chance) for name, new in after.items())
     return convert_rating_to_points(current.get(player, SkillRating()).mu)

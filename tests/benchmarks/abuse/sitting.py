@@ -12,7 +12,7 @@ from bot.projections.history import GameHistory
 from bot.projections.project import build_row_changes_of_game
 from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_moderator_and_confirmation_requirement, build_automatic_confirmation
+from bot.rules.confirmation import add_confirmation_details_to_event, build_automatic_confirmation
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -103,13 +103,13 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_command_permission(game, command, asker, live.find_author_of_step_to_undo(command))
+            rights.require_command_permission(game, command, asker, live.find_author_of_event_to_undo(command))
             as_moderator = rights.is_allowed_only_as_moderator(
-                game, command, asker, live.find_author_of_step_to_undo(command)
+                game, command, asker, live.find_author_of_event_to_undo(command)
             )
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_moderator_and_confirmation_requirement(
+            event = add_confirmation_details_to_event(
                 game,
                 event,
                 by,
@@ -127,7 +127,7 @@ class Sitting:
         assert self.live.game is not None
         history = GameHistory(recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored)
         for change in build_row_changes_of_game(history):
-            if change.changed_table_name == results.name and change.statement.is_delete:
+            if change.table_name == results.name and change.statement.is_delete:
                 self._results.pop(recorded.pod, None)
-            elif change.changed_table_name == results.name and change.statement.is_insert:
+            elif change.table_name == results.name and change.statement.is_insert:
                 self._results[recorded.pod] = change.rows
