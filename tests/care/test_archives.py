@@ -9,7 +9,7 @@ from sqlalchemy import and_, delete, func, select, update
 
 from bot import VERSION
 from bot.care import MaintenanceError
-from bot.care.archive import ARCHIVE_FORMAT, ArchiveHeader, list_archive_line_kinds
+from bot.care.archive import ARCHIVE_FORMAT, ArchiveHeader, iterate_archive_line_classes
 from bot.care.archive_upgrades import SINGLE_TABLES
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
@@ -73,7 +73,7 @@ NOT_IN_ARCHIVES = {
 
 def test_every_column_of_an_archived_table_is_a_field_of_its_line() -> None:
     header = ArchiveHeader(ARCHIVE_FORMAT, schema.HEAD, VERSION, (), 0, 0, 0, 0)
-    for kind, field in list_archive_line_kinds(header):
+    for kind, field in iterate_archive_line_classes(header):
         table = schema.metadata.tables[SINGLE_TABLES.get(field, field)]
         missing = {*table.c.keys()} - {*kind.__struct_fields__} - NOT_IN_ARCHIVES.get(table.name, set())
         assert not missing, (
