@@ -19,6 +19,7 @@ from bot.front.interaction.command_declarations import iterate_slash_commands, r
 from bot.front.interaction.modules import MODULES
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.judge_command import TOPICS
+from bot.front.judge.notation import convert_syntax_mismatch_to_refusal
 from bot.front.moderation import decision_preview, moderation_queue
 from bot.front.plans.plan_preview import WeeksApart
 from bot.front.plans.plan_scheduler import EventObstacle
@@ -48,7 +49,7 @@ from bot.rules.deeds import DEEDS
 from bot.rules.facts import Cause
 from bot.rules.pod import WAITING_TIMES, PodStage
 from bot.rules.records import CountKind, FormatId, LoserFate, Override, QuestionKind, Status, SubgameCard, WinMeans
-from bot.rules.refusals import RECORDED
+from bot.rules.refusals import RECORDED, raise_refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import (
     IMPOSSIBLE_ANSWERS,
@@ -234,7 +235,7 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert not missing, f"bot/locales/en, fr and ru: add {missing}"
 
 
-_MAKING = ("Refusal", "refuse", "refuse_unfit", "Right")
+_MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, Right.__name__)
 
 
 def test_every_refusal_has_its_words() -> None:

@@ -94,7 +94,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
         used now.
         """
         duelist = duel.active_duelist
-        laid = duelist.find_played_card(self.card)
+        laid = duelist.find_played_card(self.card)  # also one that was played this turn (MJ-D12)
         card = laid.card
         player = duelist.player
         if card.action is None:

@@ -31,6 +31,7 @@ def is_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> b
 
 
 def add_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
+    # A zone has room for any number (MJ-D2).
     return _replace_zone_contents(token_zones, zone, (*token_zones[zone - 1], token))
 
 

@@ -70,6 +70,7 @@ def validate_joust_card(card: JoustCard, field_prefix: str = "") -> None:
 
     `field_prefix` is the path of the card in the input, such as `card.`.
     """
+    # MJ-3, MJ-15
     if card.kind == "plan" and card.points is None:
         raise Refusal("card-points", f"{field_prefix}points")
     if card.kind != "plan" and card.points is not None:

@@ -48,7 +48,7 @@ class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 
 
 class DrawDuelCard(DuelCommand, frozen=True):
-    """The command to draw a card that is no token; an empty deck gives none."""
+    """The command to draw a card that is no token; an empty deck gives none (MJ-D3)."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
@@ -75,6 +75,7 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
 
 def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
     """Return the turn with one more drawn card. Raises `Refusal` for a second of its kind."""
+    # One card of each kind a turn (MJ-D9).
     assert duel.turn is not None
     if card_kind in duel.turn.drawn:
         raise_refusal("drawn-singularity" if card_kind == "singularity" else "drawn-crucible")

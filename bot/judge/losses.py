@@ -51,6 +51,7 @@ class PlayerLossCalculator:
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
         """Return whether a loss leaves the player without life, which counts first."""
+        # No life left counts before poison (PW-D5).
         return self._question.life <= loss.loss
 
 

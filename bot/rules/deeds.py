@@ -262,6 +262,7 @@ def _find_achievements_by_cause_of_defeat(
     achievement_id: DeedId, cause: Cause, timeline: GameTimeline
 ) -> Iterator[PlayerAchievement]:
     """Yield the achievements for beating a player by one cause, such as poison."""
+    # DEED-3, DEED-4, DEED-5
     for moment in timeline.moments:
         for beat in moment.beats:
             if beat.cause == cause:
@@ -270,6 +271,7 @@ def _find_achievements_by_cause_of_defeat(
 
 def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat two players or more at once."""
+    # DEED-6
     for moment in timeline.moments:
         for winner in {beat.winner for beat in moment.beats}:
             if len({beat.loser for beat in moment.beats if beat.winner == winner}) > 1:
@@ -278,6 +280,7 @@ def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAch
 
 def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat somebody by whom they were beaten before."""
+    # DEED-7
     earlier: set[tuple[Player, Player]] = set()
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -287,6 +290,7 @@ def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchieve
 
 
 def _find_own_master_beaten_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+    # DEED-8
     for moment in timeline.moments:
         for beat in moment.beats:
             if _is_servant_of_master(moment.standings[beat.winner], beat.loser):

@@ -241,7 +241,7 @@ class DefeatResolver(ABC):
                 judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
 
     def compute_turn_order_key(self, player: Player) -> tuple[bool, int]:
-        """Return a sort key for simultaneous choices: players at turn first, then clockwise."""
+        """Return a sort key for simultaneous choices: players at turn first, then clockwise (TAB-11)."""
         seats = self.situation.seats
         turn = self._compute_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)

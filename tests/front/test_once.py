@@ -294,7 +294,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(ser
 # Facts
 
 
-@pytest.mark.parametrize("fact", ["open_reports", "variant_answers", "mentioned_people", "impossible_actions"])
+@pytest.mark.parametrize("fact", ["open_reports", "variant_answers", "people_named_in_messages", "impossible_actions"])
 async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:

@@ -49,7 +49,7 @@ def test_facts_are_those_of_the_state(draw: Choices) -> None:
 
 def test_each_fact_is_computed_once() -> None:
     facts = PodFacts(Game("loser").pod)
-    for name in ("mentioned_people", "impossible_actions", "variant_answers"):
+    for name in ("people_named_in_messages", "impossible_actions", "variant_answers"):
         assert getattr(facts, name) is getattr(facts, name)
 
 
