@@ -222,13 +222,18 @@ NUMBERED = {
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
-    assert list_message_variables(locale) == list_message_variables("en")
+    english, texts = list_message_variables("en"), list_message_variables(locale)
+    missing = sorted(english.keys() - texts.keys())
+    assert not missing, f"bot/locales/{locale}: add {missing}"
+    different = sorted(key for key in texts if texts[key] != english.get(key))
+    assert not different, f"bot/locales/{locale} has other variables than bot/locales/en, or none there: {different}"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_member_of_a_family_has_its_text(family: str) -> None:
-    missing = [family.format(name) for name in FAMILIES[family]]
-    assert [key for key in missing if key not in list_message_variables("en")] == []
+    keys = [family.format(name) for name in FAMILIES[family]]
+    missing = [key for key in keys if key not in list_message_variables("en")]
+    assert not missing, f"bot/locales/en, fr and ru: add {missing}"
 
 
 _MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, CommandRight.__name__)
@@ -240,7 +245,12 @@ def test_every_refusal_has_its_words() -> None:
     codes |= {f"former-{place}" for place in FORMER}
     codes |= {f"recorded-{code}" for code in RECORDED}
     codes -= {"running"}  # nothing is refused because a pod is running
-    assert {f"refusal-{code}" for code in codes} == {k for k in list_message_variables("en") if k[:8] == "refusal-"}
+    keys, texts = (
+        {f"refusal-{code}" for code in codes},
+        {k for k in list_message_variables("en") if k[:8] == "refusal-"},
+    )
+    assert not keys - texts, f"bot/locales/en, fr and ru: add {sorted(keys - texts)}"
+    assert not texts - keys, f"bot/locales: nothing is refused with {sorted(texts - keys)}; remove them"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -265,7 +275,10 @@ def test_no_key_is_left_over() -> None:
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
     left = [k for k in list_message_variables("en") if k not in said and not any(p.fullmatch(k) for p in made)]
-    assert left == []
+    assert not left, (
+        f"bot/locales: nothing uses {left}; remove them, or, if the code puts such a key together, add a row that says"
+        " from what to FAMILIES in tests/test_catalogues.py"
+    )
 
 
 @pytest.mark.parametrize("locale", LOCALES)

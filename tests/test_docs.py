@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -163,7 +164,8 @@ def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
     left = {each for each in find_known_commands().values() if each.split()[0] not in groups}
     named |= {each.split()[0] for each in named}
-    assert left - named == set()
+    missing = sorted(f"/{each}" for each in left - named)
+    assert not missing, f"docs/en/players.md, details.md or moderators.md, and the same in fr and ru: add {missing}"
 
 
 @each_page
@@ -253,6 +255,48 @@ def exists(path: str) -> bool:
     return all(any(ROOT.glob("".join(each))) for each in product(*parts))
 
 
+OF_CODE = (CONTRIBUTING, *sorted((ROOT / "docs").glob("adding-*.md")), *sorted((ROOT / "docs/design").glob("*.md")))
+"""The pages for people who change the code."""
+
+DOTTED = re.compile(r"\b(?:bot|tests)(?:\.\w+)+")
+WORD = re.compile(r"\w+")
+IDENTIFIER = re.compile(r"\w*[^\W\d_]_\w*|(?:[A-Z]+[a-z0-9]+){2,}|[A-Z]{4,}")
+"""What looks like a name of code: with an underscore, in CapWords or in capitals."""
+
+OF_POSTGRES = {"NOTIFY"}
+
+
+@pytest.mark.parametrize("page", OF_CODE, ids=lambda page: page.stem)
+def test_every_name_of_code_that_is_named_exists(page: Path) -> None:
+    spans = CODE.findall(read_prose(page))
+    modules = {name for span in spans for name in DOTTED.findall(span)}
+    assert [name for name in sorted(modules) if not is_name_of_module(name)] == []
+    names = {name for span in spans if "/" not in span for name in WORD.findall(span) if IDENTIFIER.fullmatch(name)}
+    missing = sorted(names - find_words_of_code() - find_words_of_blocks(page) - OF_POSTGRES)
+    assert not missing, f"{page.relative_to(ROOT)}: {missing} are no names of the sources; they were renamed or removed"
+
+
+def is_name_of_module(name: str) -> bool:
+    """Return whether a dotted name is a module, or a name in one."""
+    return (
+        any((ROOT / Path(*name.split(".")[:end])).with_suffix(".py").exists() for end in (None, -1))
+        or (ROOT / Path(*name.split("."))).is_dir()
+    )
+
+
+@cache
+def find_words_of_code() -> set[str]:
+    """Return the words of the sources, the tests and what runs them."""
+    files = [*(file for folder in ("bot", "migrations", "tests") for file in (ROOT / folder).rglob("*.py"))]
+    files += [ROOT / "dev.py", *(ROOT / ".ci").iterdir()]
+    return {word for file in files if file.is_file() for word in WORD.findall(file.read_text("utf-8"))}
+
+
+def find_words_of_blocks(page: Path) -> set[str]:
+    """Return the words of a page's blocks of code, which may add names."""
+    return {word for block in FENCED.finditer(page.read_text("utf-8")) for word in WORD.findall(block[0])}
+
+
 def find_rooms() -> set[str]:
     """Return the layers of the bot, and the rooms of those that have some."""
     bot = ROOT / "bot"
@@ -266,7 +310,8 @@ def find_rooms() -> set[str]:
 def test_every_room_is_on_the_map() -> None:
     text = read_prose(CONTRIBUTING)
     drawn = text[text.index("## Map of rooms") : text.index("## Recipes")]
-    assert find_rooms() - set(CODE.findall(drawn)) == set()
+    missing = sorted(find_rooms() - set(CODE.findall(drawn)))
+    assert not missing, f"CONTRIBUTING.md, Map of rooms: add a row for {missing}"
 
 
 # Monitoring

@@ -37,7 +37,7 @@ from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.player_decks import encode_deck_as_json
 
-_SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
+SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 """Fields of the header whose rows are in a table of another name."""
 
 
@@ -127,7 +127,7 @@ class _ArchiveRowLoader:
             raise self._archive.build_archive_line_error(problem, line_number)
 
     def _insert_rows_of_archive_line(self, line_number: int, header_field: str, archive_line: ArchiveLine) -> None:
-        for name, row in _list_rows_of_archive_line(_SINGLE_TABLES.get(header_field, header_field), archive_line):
+        for name, row in _list_rows_of_archive_line(SINGLE_TABLES.get(header_field, header_field), archive_line):
             columns = self._columns.get(name)
             if columns is None:
                 problem = f"revision {self._header.revision} has no {name}"

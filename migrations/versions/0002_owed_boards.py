@@ -27,7 +27,9 @@ def upgrade() -> None:
         sa.Column("former", sa.BigInteger()),
         sa.PrimaryKeyConstraint("channel", "pod", name="pk_boards"),
     )
-    op.create_index("ix_boards_owed", "boards", ["channel", "pod"], sqlite_where=OWED, postgresql_where=OWED)
+    op.create_index(
+        "ix_boards_owed", "boards", ["channel", "pod"], sqlite_where=OWED, postgresql_where=OWED
+    )
     # A pod that was over and had no board was left alone; an open one is owed its board.
     op.execute(
         """

@@ -13,7 +13,13 @@ TO_CONFIRM = sa.text("confirm_by IS NOT NULL")
 
 def upgrade() -> None:
     op.add_column("pods", sa.Column("confirm_by", sa.BigInteger()))
-    op.create_index("ix_pods_confirm_by", "pods", ["confirm_by"], sqlite_where=TO_CONFIRM, postgresql_where=TO_CONFIRM)
+    op.create_index(
+        "ix_pods_confirm_by",
+        "pods",
+        ["confirm_by"],
+        sqlite_where=TO_CONFIRM,
+        postgresql_where=TO_CONFIRM,
+    )
 
 
 def downgrade() -> None:

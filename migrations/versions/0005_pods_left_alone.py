@@ -12,7 +12,9 @@ OPEN = sa.text("state NOT IN ('finished', 'closed')")
 
 
 def upgrade() -> None:
-    op.create_index("ix_pods_open", "pods", ["at", "guild"], sqlite_where=OPEN, postgresql_where=OPEN)
+    op.create_index(
+        "ix_pods_open", "pods", ["at", "guild"], sqlite_where=OPEN, postgresql_where=OPEN
+    )
 
 
 def downgrade() -> None:

@@ -49,7 +49,11 @@ def upgrade() -> None:
     op.create_index("ix_results_guild_at", "results", ["guild", "at"])
     op.add_column("pods", sa.Column("ended", sa.BigInteger()))
     op.create_index(
-        "ix_pods_ended", "pods", ["guild", "ended", "channel", "pod"], sqlite_where=ENDED, postgresql_where=ENDED
+        "ix_pods_ended",
+        "pods",
+        ["guild", "ended", "channel", "pod"],
+        sqlite_where=ENDED,
+        postgresql_where=ENDED,
     )
     op.create_table(
         "seasons",
@@ -61,7 +65,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guild", "number", name="pk_seasons"),
     )
     op.create_index(
-        "ix_seasons_running", "seasons", ["guild"], unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING
+        "ix_seasons_running",
+        "seasons",
+        ["guild"],
+        unique=True,
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
     )
     op.create_table(
         "standings",
@@ -77,7 +86,9 @@ def upgrade() -> None:
         sa.Column("won_as_servant", sa.Integer(), nullable=False),
         sa.Column("caused", sa.Integer(), nullable=False),
         sa.Column("served", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint(*("guild", "variant", "table", "span", "number", "player"), name="pk_standings"),
+        sa.PrimaryKeyConstraint(
+            *("guild", "variant", "table", "span", "number", "player"), name="pk_standings"
+        ),
         sqlite_with_rowid=False,
     )
     op.create_index(
@@ -87,7 +98,13 @@ def upgrade() -> None:
         sqlite_where=WHOLE,
         postgresql_where=WHOLE,
     )
-    op.create_index("ix_standings_no_games", "standings", ["games"], sqlite_where=NO_GAMES, postgresql_where=NO_GAMES)
+    op.create_index(
+        "ix_standings_no_games",
+        "standings",
+        ["games"],
+        sqlite_where=NO_GAMES,
+        postgresql_where=NO_GAMES,
+    )
     op.create_table(
         "unrated",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -120,7 +137,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_rivalries_guild_season_times", "rivalries", ["guild", "season", "times"])
     op.create_index("ix_rivalries_guild_season_loser", "rivalries", ["guild", "season", "loser"])
-    op.create_index("ix_rivalries_no_times", "rivalries", ["times"], sqlite_where=NO_TIMES, postgresql_where=NO_TIMES)
+    op.create_index(
+        "ix_rivalries_no_times",
+        "rivalries",
+        ["times"],
+        sqlite_where=NO_TIMES,
+        postgresql_where=NO_TIMES,
+    )
     op.create_table(
         "posts",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -165,7 +188,16 @@ def downgrade() -> None:
     op.drop_index("ix_guilds_due", "guilds")
     with op.batch_alter_table("guilds") as batch:
         batch.drop_column("due")
-    for table in ("uncrowned", "champions", "posts", "rivalries", "defeats", "unrated", "standings", "seasons"):
+    for table in (
+        "uncrowned",
+        "champions",
+        "posts",
+        "rivalries",
+        "defeats",
+        "unrated",
+        "standings",
+        "seasons",
+    ):
         op.drop_table(table)
     op.drop_index("ix_pods_ended", "pods")
     with op.batch_alter_table("pods") as batch:

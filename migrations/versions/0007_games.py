@@ -125,7 +125,9 @@ def _make_rivalries(*game: str) -> None:
         sa.Column("responsible", sa.Text(), nullable=False),
         sa.Column("loser", sa.Text(), nullable=False),
         sa.Column("times", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint(*("guild", *game, "season", "responsible", "loser"), name="pk_rivalries"),
+        sa.PrimaryKeyConstraint(
+            *("guild", *game, "season", "responsible", "loser"), name="pk_rivalries"
+        ),
         sqlite_with_rowid=False,
     )
     for column in ("times", "loser"):

@@ -17,7 +17,11 @@ UNSETTLED = sa.text("unsettled IS NOT NULL")
 def upgrade() -> None:
     op.add_column("pods", sa.Column("unsettled", sa.BigInteger()))
     op.create_index(
-        "ix_pods_unsettled", "pods", ["guild", "unsettled"], sqlite_where=UNSETTLED, postgresql_where=UNSETTLED
+        "ix_pods_unsettled",
+        "pods",
+        ["guild", "unsettled"],
+        sqlite_where=UNSETTLED,
+        postgresql_where=UNSETTLED,
     )
 
 

@@ -23,7 +23,13 @@ def upgrade() -> None:
         sa.Column("due", sa.BigInteger()),
         sa.PrimaryKeyConstraint("channel", "pod", name="pk_plans"),
     )
-    op.create_index("ix_plans_due", "plans", ["due", "guild"], sqlite_where=_TO_COME, postgresql_where=_TO_COME)
+    op.create_index(
+        "ix_plans_due",
+        "plans",
+        ["due", "guild"],
+        sqlite_where=_TO_COME,
+        postgresql_where=_TO_COME,
+    )
 
 
 def downgrade() -> None:

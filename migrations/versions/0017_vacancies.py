@@ -13,8 +13,12 @@ _TO_COME = sa.text("due IS NOT NULL")
 
 
 def upgrade() -> None:
-    op.create_index("ix_pods_lobbies", "pods", ["guild"], sqlite_where=_IS_LOBBY, postgresql_where=_IS_LOBBY)
-    op.create_index("ix_plans_open", "plans", ["guild", "at"], sqlite_where=_TO_COME, postgresql_where=_TO_COME)
+    op.create_index(
+        "ix_pods_lobbies", "pods", ["guild"], sqlite_where=_IS_LOBBY, postgresql_where=_IS_LOBBY
+    )
+    op.create_index(
+        "ix_plans_open", "plans", ["guild", "at"], sqlite_where=_TO_COME, postgresql_where=_TO_COME
+    )
 
 
 def downgrade() -> None:

@@ -25,7 +25,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("channel", name="pk_seat_lists"),
     )
     op.create_index("ix_seat_lists_guild", "seat_lists", ["guild"])
-    op.create_index("ix_seat_lists_owed", "seat_lists", ["guild"], sqlite_where=_OWED, postgresql_where=_OWED)
+    op.create_index(
+        "ix_seat_lists_owed", "seat_lists", ["guild"], sqlite_where=_OWED, postgresql_where=_OWED
+    )
 
 
 def downgrade() -> None:

@@ -20,7 +20,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player", name="pk_guests"),
     )
     op.create_index("ix_guests_guild", "guests", ["guild"])
-    op.add_column("results", sa.Column("guest", sa.Boolean(), nullable=False, server_default=sa.text("false")))
+    op.add_column(
+        "results",
+        sa.Column("guest", sa.Boolean(), nullable=False, server_default=sa.text("false")),
+    )
 
 
 def downgrade() -> None:

@@ -16,7 +16,10 @@ BEGIN
 END $$
 """
 
-TOLD = (("people", "DELETE", "people"), ("strikes", "INSERT OR UPDATE OR DELETE", "strikes"))
+TOLD = (
+    ("people", "DELETE", "people"),
+    ("strikes", "INSERT OR UPDATE OR DELETE", "strikes"),
+)
 
 TELL_GUILD = """
 CREATE FUNCTION suzerain_tell_guild() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -32,7 +32,11 @@ def upgrade() -> None:
     )
     op.create_index("ix_publications_guild", "publications", ["guild"])
     op.create_index(
-        "ix_publications_owed", "publications", ["surface", "guild"], sqlite_where=_OWED, postgresql_where=_OWED
+        "ix_publications_owed",
+        "publications",
+        ["surface", "guild"],
+        sqlite_where=_OWED,
+        postgresql_where=_OWED,
     )
     op.execute(
         "INSERT INTO publications"
@@ -58,7 +62,11 @@ def downgrade() -> None:
     )
     op.create_index("ix_seat_lists_guild", "seat_lists", ["guild"])
     op.create_index(
-        "ix_seat_lists_owed", "seat_lists", ["guild"], sqlite_where=_OWED_BEFORE, postgresql_where=_OWED_BEFORE
+        "ix_seat_lists_owed",
+        "seat_lists",
+        ["guild"],
+        sqlite_where=_OWED_BEFORE,
+        postgresql_where=_OWED_BEFORE,
     )
     op.execute(
         "INSERT INTO seat_lists (channel, guild, message, former, wanted, shown, looks, tried)"

@@ -21,9 +21,13 @@ _BEING_SENT = sa.text(
     f" SELECT 'result', guild, {_KEY}, 1, 0, (announcing >> 22) + 1420070400000,"
     " CAST(announcing AS TEXT) FROM boards WHERE announced IS NULL AND announcing IS NOT NULL"
 )
-_PLACED = sa.text("UPDATE publications SET channel = :channel WHERE surface = 'result' AND guild = :guild")
+_PLACED = sa.text(
+    "UPDATE publications SET channel = :channel WHERE surface = 'result' AND guild = :guild"
+)
 # Where there is no channel for results, none can be looked for.
-_LOST = sa.text("DELETE FROM publications WHERE surface = 'result' AND channel IS NULL AND message IS NULL")
+_LOST = sa.text(
+    "DELETE FROM publications WHERE surface = 'result' AND channel IS NULL AND message IS NULL"
+)
 _SAME = f"surface = 'result' AND publications.guild = boards.guild AND key = {_KEY}"
 
 

@@ -14,7 +14,9 @@ rebuilds = True
 
 def upgrade() -> None:
     zero = sa.text("0")
-    op.add_column("results", sa.Column("recorded", sa.BigInteger(), nullable=False, server_default=zero))
+    op.add_column(
+        "results", sa.Column("recorded", sa.BigInteger(), nullable=False, server_default=zero)
+    )
 
 
 def downgrade() -> None:

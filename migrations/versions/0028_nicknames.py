@@ -45,7 +45,10 @@ def keep_names(connection: sa.Connection) -> None:
     stands in for it until the person's next act. Guests have names of their server anyway.
     """
     members = {
-        row.id: row for row in connection.execute(sa.text("SELECT id, name, username FROM people WHERE discord_id > 0"))
+        row.id: row
+        for row in connection.execute(
+            sa.text("SELECT id, name, username FROM people WHERE discord_id > 0")
+        )
     }
     servers = find_servers(connection, members)
     kept = [
@@ -56,11 +59,16 @@ def keep_names(connection: sa.Connection) -> None:
         if guild is not None
     ]
     if kept:
-        connection.execute(sa.text("INSERT INTO nicknames (guild, player, name) VALUES (:guild, :player, :name)"), kept)
+        connection.execute(
+            sa.text("INSERT INTO nicknames (guild, player, name) VALUES (:guild, :player, :name)"),
+            kept,
+        )
     connection.execute(sa.text("UPDATE people SET name = username WHERE discord_id > 0"))
 
 
-def find_servers(connection: sa.Connection, members: Mapping[str, object]) -> dict[str, set[int | None]]:
+def find_servers(
+    connection: sa.Connection, members: Mapping[str, object]
+) -> dict[str, set[int | None]]:
     """Return the servers where each member is known; None stands for an unknown one."""
     found = defaultdict[str, set[int | None]](set)
     for guild, ids in _find_mentions(connection):

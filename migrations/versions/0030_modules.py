@@ -10,7 +10,10 @@ down_revision: str | None = "0029"
 branch_labels: None = None
 depends_on: None = None
 
-USES = (("series", """type = 'opened' AND payload LIKE '%"series":%'"""), ("joust", "type = 'duel-opened'"))
+USES = (
+    ("series", """type = 'opened' AND payload LIKE '%"series":%'"""),
+    ("joust", "type = 'duel-opened'"),
+)
 """The modules, and the condition for an event of a server that has used one."""
 
 

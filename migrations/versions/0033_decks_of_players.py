@@ -42,7 +42,13 @@ def upgrade() -> None:
     op.add_column("results", sa.Column("deck", sa.Text()))
     for name in ("seat", "seats"):
         op.add_column("results", sa.Column(name, sa.Integer(), nullable=False, server_default=zero))
-    op.create_index("ix_results_decks", "results", ["guild", "at"], sqlite_where=_HAS_DECK, postgresql_where=_HAS_DECK)
+    op.create_index(
+        "ix_results_decks",
+        "results",
+        ["guild", "at"],
+        sqlite_where=_HAS_DECK,
+        postgresql_where=_HAS_DECK,
+    )
 
 
 def downgrade() -> None:

@@ -1,5 +1,6 @@
 """Every command and everything that can be pressed, by every kind of person: `docs/rights.md`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -170,7 +171,8 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
 
 async def test_every_command_has_its_row(server: Server) -> None:
     await switch_on(server, *MODULES)
-    assert {*forging.commands(server.env)} == {*COMMAND_ACCESS}
+    different = {*forging.commands(server.env)} ^ {*COMMAND_ACCESS}
+    assert not different, f"COMMANDS in the __init__.py of a room of bot/front: add or remove {sorted(different)}"
 
 
 @pytest.mark.parametrize("name", sorted({*COMMAND_ACCESS} & {*ROUTE_ACCESS}))
@@ -180,13 +182,20 @@ def test_a_command_and_a_route_of_one_name_have_the_same_access(name: str) -> No
 
 def test_every_row_is_played() -> None:
     missing = {*ACCESS} - {name_of(row) for row in WAYS}
-    assert not missing, f"say in WAYS of tests/front/ways.py how to ask for {sorted(missing)}"
+    rows = [f'"{name}": ' + ("_command(…)" if name in COMMAND_ACCESS else "_press(…)") for name in sorted(missing)]
+    assert not missing, f"WAYS in tests/front/ways.py: say how to ask for these, in a row each: {rows}"
+    gone = {row for row in WAYS if name_of(row) not in ACCESS}
+    assert not gone, f"WAYS in tests/front/ways.py: remove the rows {sorted(gone)}, which no command or route has"
 
 
 def test_every_command_of_the_rules_has_its_right() -> None:
     kinds = {kind for book in RULEBOOKS for kind in book.commands}
     missing = {kind for kind in kinds if not isinstance(kind.right, CommandRight)}
-    assert not missing, f"give a right to {missing}"
+    assert not missing, f"give each of these classes a `right` where it is declared: {_list_places(missing)}"
+
+
+def _list_places(kinds: Iterable[type]) -> list[str]:
+    return sorted(f"{kind.__name__} in {kind.__module__.replace('.', '/')}.py" for kind in kinds)
 
 
 def test_the_page_shows_the_rows() -> None:

@@ -51,18 +51,27 @@ NEVER_READ = {
 
 
 def test_logs_find_every_event_under_its_tag() -> None:
-    assert {kind.__struct_config__.tag for kind in EVENTS} == TAGS
+    tags = {str(kind.__struct_config__.tag) for kind in EVENTS}
+    assert not tags - TAGS, f"TAGS in tests/rules/test_acts.py: add {sorted(tags - TAGS)}"
+    assert not TAGS - tags, f"logs hold events with the tags {sorted(TAGS - tags)}: a class for each has to stay"
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_says_who_may_ask_it(kind: type[Command]) -> None:
-    assert isinstance(kind.right, CommandRight)
+    assert isinstance(kind.right, CommandRight), f"give {kind.__name__} in {find_file(kind)} a `right`"
+
+
+def find_file(kind: type) -> str:
+    return f"{kind.__module__.replace('.', '/')}.py"
 
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
     has_sentence = kind.describe_to_players is not Event.describe_to_players
-    assert has_sentence != (kind in RENDERERS)
+    assert has_sentence != (kind in RENDERERS), (
+        f"{kind.__name__} in {find_file(kind)} needs `describe_to_players`, or else a row of RENDERERS in"
+        " bot/front/game_texts/story.py, not both"
+    )
 
 
 def test_unions_for_fields_hold_every_class() -> None:
@@ -74,7 +83,11 @@ def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
     bases = {base for kind in ALL_EVENTS for base in kind.__mro__ if issubclass(base, Event)}
     bases -= {*ALL_EVENTS}
     found = {kind.__name__ for kind in _import_structs() if any(bases & {*_walk(hint)} for hint in _find_hints(kind))}
-    assert found <= NEVER_READ
+    assert found <= NEVER_READ, (
+        f"{sorted(found - NEVER_READ)} have fields of a base class of events, which decode to empty objects: give the"
+        " fields a union of tagged classes, or, if nobody decodes the struct, add it to NEVER_READ in"
+        " tests/rules/test_acts.py"
+    )
     assert {Pod.__name__, LinkedEventList.__name__, UnconfirmedGameReport.__name__} <= found
 
 

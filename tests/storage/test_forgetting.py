@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sqlalchemy import insert
+from sqlalchemy import Text, insert
 
 from bot.care.integrity import check_integrity_of_database
 from bot.projections.history import iterate_pod_events
@@ -31,6 +31,7 @@ from bot.rules.story import CorrectGameReports, list_events_not_undone
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.privacy.forgetting import DECK_COLUMNS, TEXT_COLUMNS
 from bot.storage.privacy.personal_data import PAUSE, DataExportRateLimited, PersonalDataService
 from bot.storage.privacy.traces import load_servers_of_player
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
@@ -146,6 +147,35 @@ def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(fr
             assert kept == [await rows(database, t) for t in (schema.pods, schema.results)]
 
     asyncio.run(check())
+
+
+IDS_AND_WORDS = {
+    *("player", "avoided", "stays", "person", "by", "asked_by", "brought_by", "claimed_by", "responsible", "loser"),
+    *("asked", "told", "calls", "people", "roster", "signs", "id", "key", "tag", "commitment", "mark", "digest"),
+    *("game", "kind", "language", "picture", "role", "span", "state", "surface", "table", "trouble", "type", "variant"),
+    *("what", "rules", "deeds", "commands", "lease"),
+}
+"""Names of columns with ids and words of the bot, wherever they stand."""
+
+NOT_TYPED = {
+    "card_defeats.card",  # as the index of cards has it
+    *("people.name", "people.username", "nicknames.name"),  # rows that go with their person
+    *("decks.deck", "player_decks.deck", "player_decks.link"),  # so do these
+    "guilds.settings",  # what administrators decide for their server
+    *("events.payload", "audit.details"),  # redacted field by field
+}
+"""Other columns of text that lose no name when somebody is forgotten."""
+
+
+def test_every_column_of_text_says_whether_people_type_it() -> None:
+    columns = {each for table in schema.metadata.sorted_tables for each in table.c if isinstance(each.type, Text)}
+    known = {each for each in columns if each.name in IDS_AND_WORDS or str(each) in NOT_TYPED}
+    missing = {str(each) for each in columns - known - {*TEXT_COLUMNS, *DECK_COLUMNS}}
+    assert not missing, (
+        f"add {sorted(missing)} to TEXT_COLUMNS in bot/storage/privacy/forgetting.py if people type its text, or else"
+        f" to NOT_TYPED in tests/storage/test_forgetting.py"
+    )
+    assert {str(each) for each in columns} >= NOT_TYPED
 
 
 async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Database) -> None:

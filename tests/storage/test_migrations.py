@@ -52,7 +52,10 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(database: Data
 
 
 def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
-    assert ScriptDirectory.from_config(build_alembic_config()).get_heads() == [HEAD]
+    heads = ScriptDirectory.from_config(build_alembic_config()).get_heads()
+    assert heads == [HEAD], (
+        f"HEAD in bot/storage/engine/schema.py is {HEAD}; the newest of migrations/versions: {heads}"
+    )
 
 
 def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
@@ -68,7 +71,10 @@ def test_a_revision_that_has_landed_is_never_changed() -> None:
     lines = (ROOT / "migrations" / "landed.sha256").read_text("utf-8").splitlines()
     landed = {name: digest for digest, name in map(str.split, lines)}
     there = {each.name: sha256(each.read_bytes()).hexdigest() for each in versions.glob("*.py")}
-    assert there == landed
+    changed = sorted(name for name in landed if landed[name] != there.get(name))
+    assert not changed, f"migrations/versions: {changed} have landed; take their change back and write a new migration"
+    new = sorted(f"{there[name]}  {name}" for name in there.keys() - landed.keys())
+    assert not new, f"migrations/landed.sha256: add the lines {new}"
 
 
 async def test_every_migration_leads_down_again_and_up(database: Database) -> None:

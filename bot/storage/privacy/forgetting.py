@@ -67,11 +67,7 @@ class NameRemovalPlan(NamedTuple):
     servers: set[int]
     events: list[NameRemovalChange]  # by channel, version and pod
     audit: list[NameRemovalChange]  # by id
-    seasons: list[NameRemovalChange]  # by guild and number; what they are called
-    strikes: list[NameRemovalChange]  # by guild and id; they stay alike what they strike out
-    exclusions: list[NameRemovalChange]  # by guild, season and player; why somebody is excluded
-    cards: list[NameRemovalChange]  # by table, column and the key of a row; decks and cards of defeats
-    merges: list[NameRemovalChange]  # by guild and player; why accounts are one person
+    texts: list[NameRemovalChange]  # by table, column and the key of a row; decks, cards, names, reasons
 
     def __bool__(self) -> bool:
         return any(self[1:])
@@ -83,39 +79,38 @@ def load_name_removal_plan(player: Player, redact_name: Redact, connection: Conn
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
-    called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
     unveiled = {
         key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
         for key, before, after in load_random_seating_redactions(each, servers, connection)
     }
     redacted = _find_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact_name)
-    struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
-    excluded = select(*(exclusions.c[name] for name in ("guild", "season", "player", "reason")))
-    merged = select(merges.c.guild, merges.c.player, merges.c.reason)
     return NameRemovalPlan(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
         list(_find_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
-        _find_names_in_text_rows(connection, called.where(seasons.c.guild.in_(servers)), redact_name),
-        _find_names_in_text_rows(connection, struck.where(strikes.c.guild.in_(servers)), redact_name),
-        _find_names_in_text_rows(connection, excluded.where(exclusions.c.guild.in_(servers)), redact_name),
-        [*_find_names_in_decks_and_cards(connection, servers, redact_name)],
-        _find_names_in_text_rows(connection, merged.where(merges.c.guild.in_(servers)), redact_name),
+        [*_find_names_in_typed_columns(connection, servers, redact_name)],
     )
 
 
-_DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
+DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
 """The columns that hold a deck as the log has it."""
 
-_CARD_COLUMNS = (card_defeats.c.object,)
-"""The columns that hold a card as somebody typed it."""
+TEXT_COLUMNS = (
+    card_defeats.c.object,
+    exclusions.c.reason,
+    merges.c.reason,
+    seasons.c.name,
+    strikes.c.text,  # they stay alike what they strike out
+)
+"""The columns of servers that hold a text as somebody typed it."""
 
 
-def _find_names_in_decks_and_cards(
+def _find_names_in_typed_columns(
     connection: Connection, servers: set[int], redact_name: Redact
 ) -> Iterator[NameRemovalChange]:
-    for find, columns in ((_find_names_in_json_rows, _DECK_COLUMNS), (_find_names_in_text_rows, _CARD_COLUMNS)):
+    """Yield the changes of decks and typed texts in rows of servers that remove a person's name."""
+    for find, columns in ((_find_names_in_json_rows, DECK_COLUMNS), (_find_names_in_text_rows, TEXT_COLUMNS)):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
@@ -147,32 +142,6 @@ _UPDATE_ENTRY = (
     .where(audit.c.id == bindparam("of_id"), audit.c.details == bindparam("before"))
     .values(details=bindparam("after"))
 )
-_UPDATE_SEASON_NAME = (
-    update(seasons)
-    .where(seasons.c.guild == bindparam("of_guild"), seasons.c.number == bindparam("of_number"))
-    .where(seasons.c.name == bindparam("before"))
-    .values(name=bindparam("after"))
-)
-_UPDATE_STRIKE = (
-    update(strikes)
-    .where(strikes.c.guild == bindparam("of_guild"), strikes.c.id == bindparam("of_number"))
-    .where(strikes.c.text == bindparam("before"))
-    .values(text=bindparam("after"))
-)
-_UPDATE_EXCLUSION = (
-    update(exclusions)
-    .where(exclusions.c.guild == bindparam("of_guild"))
-    .where(exclusions.c.season == bindparam("of_season"))
-    .where(exclusions.c.player == bindparam("of_player"))
-    .where(exclusions.c.reason == bindparam("before"))
-    .values(reason=bindparam("after"))
-)
-_UPDATE_MERGE = (
-    update(merges)
-    .where(merges.c.guild == bindparam("of_guild"), merges.c.player == bindparam("of_number"))
-    .where(merges.c.reason == bindparam("before"))
-    .values(reason=bindparam("after"))
-)
 _OWE_OPEN_BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
@@ -190,28 +159,17 @@ def apply_name_removal_plan(name_removal_plan: NameRemovalPlan, connection: Conn
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in name_removal_plan.audit]
     _execute_statement_for_rows(connection, _UPDATE_EVENT, in_log)
     _execute_statement_for_rows(connection, _UPDATE_ENTRY, in_trail)
-    for statement, texts in (
-        (_UPDATE_SEASON_NAME, name_removal_plan.seasons),
-        (_UPDATE_STRIKE, name_removal_plan.strikes),
-        (_UPDATE_MERGE, name_removal_plan.merges),
-    ):
-        rows = [{"of_guild": guild, "of_number": number, "before": b, "after": a} for (guild, number), b, a in texts]
-        _execute_statement_for_rows(connection, statement, rows)
-    reasons = [
-        {"of_guild": guild, "of_season": season, "of_player": whom, "before": b, "after": a}
-        for (guild, season, whom), b, a in name_removal_plan.exclusions
-    ]
-    _execute_statement_for_rows(connection, _UPDATE_EXCLUSION, reasons)
-    for column in (*_DECK_COLUMNS, *_CARD_COLUMNS):
+    for column in (*DECK_COLUMNS, *TEXT_COLUMNS):
         of = column.table
         names = [each.name for each in of.primary_key]
         rows = [
-            {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "after": a}
-            for (table, where, *key), _, a in name_removal_plan.cards
+            {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "before": b, "after": a}
+            for (table, where, *key), b, a in name_removal_plan.texts
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
-        statement = update(of).where(*same).values({column.name: bindparam("after")})
+        unchanged = column == bindparam("before")
+        statement = update(of).where(*same, unchanged).values({column.name: bindparam("after")})
         _execute_statement_for_rows(connection, statement, rows)
 
 
