@@ -44,8 +44,8 @@ TAGS = {
 """The tags under which logs hold the events of pods."""
 
 NEVER_READ = {
-    *("CorrectReports", "DecisionDraft", "InvalidatedReport", "LinkedEventList", "LiveGame"),
-    *("GameNews", "Pod", "StoredEvent", "Duel", "Night", "Rulebook", "Told", "UnconfirmedGameReport"),
+    *("CorrectGameReports", "Duel", "GameNight", "GameRulebook", "LatestPodNews", "LinkedEventList"),
+    *("ModeratorDecisionDraft", "Pod", "StoredEvent", "UnconfirmedGameReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
 
