@@ -255,8 +255,14 @@ def exists(path: str) -> bool:
     return all(any(ROOT.glob("".join(each))) for each in product(*parts))
 
 
-OF_CODE = (CONTRIBUTING, *sorted((ROOT / "docs").glob("adding-*.md")), *sorted((ROOT / "docs/design").glob("*.md")))
-"""The pages for people who change the code."""
+FOR_OPERATORS = {"operators", "several-processes", "upgrading"}
+"""Pages that also name what belongs to other programs."""
+
+OF_CODE = (
+    CONTRIBUTING,
+    *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in FOR_OPERATORS),
+    *sorted((ROOT / "docs/design").glob("*.md")),
+)
 
 DOTTED = re.compile(r"\b(?:bot|tests)(?:\.\w+)+")
 WORD = re.compile(r"\w+")

@@ -88,6 +88,22 @@ def app_of(server: Server) -> app.BotApplication:
     return server.bot.app
 
 
+SET_OTHERWISE = {
+    "variants",  # in a preview of its own
+    "weekly_begun",  # follows from the weekly post
+}
+"""Fields of settings that no menu of the wizard sets."""
+
+
+def test_every_field_of_settings_is_a_setting() -> None:
+    fields = {*ServerSettings.__struct_fields__} - SET_OTHERWISE
+    file = "bot/front/server/settings.py"
+    assert not fields - {*SETTINGS}, f"SETTINGS in {file}: add a row for {sorted(fields - {*SETTINGS})}"
+    assert not {*SETTINGS} - fields, (
+        f"ServerSettings in bot/storage/servers/server_settings.py: add a field for {sorted({*SETTINGS} - fields)}"
+    )
+
+
 async def test_a_newcomer_s_server_works_without_ever_opening_it(server: Server) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(bo, ana, cy, di)

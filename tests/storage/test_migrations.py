@@ -66,7 +66,7 @@ def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
 
 
 def test_a_revision_that_has_landed_is_never_changed() -> None:
-    """A new one is added to the list when it lands: `sha256sum 0*.py > ../landed.sha256`."""
+    """A new one is added to the list when it lands: `sha256sum NEW.py >> ../landed.sha256`."""
     versions = ROOT / "migrations" / "versions"
     lines = (ROOT / "migrations" / "landed.sha256").read_text("utf-8").splitlines()
     landed = {name: digest for digest, name in map(str.split, lines)}
