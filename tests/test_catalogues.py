@@ -264,7 +264,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> Non
 
 
 def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
-    for call in (*_calls("Refusal"), *_calls("refuse")):
+    for call in (*_calls("Refusal"), *_calls("raise_refusal")):
         given = {keyword.arg for keyword in call.keywords}
         for code in _codes(call):
             assert list_message_variables("en")[f"refusal-{code}"] <= given, code

@@ -334,7 +334,7 @@ async def _send_board(w: World, act: str) -> Any:
     known = await board(w)
     sent = replace(known, message=w(MESSAGES[2]), former=known.message, tried=SOON)
     lease = MessageLease(known, 0, SOON, None)
-    edited = {"edited": False} if act == "note_done" else {}
+    edited = {"was_edited": False} if act == "record_published_message" else {}
     return await getattr(of, act)(lease, sent, **edited)
 
 
@@ -362,7 +362,7 @@ async def _lose_board(w: World) -> list[PodBoard]:
 
 
 async def _note_unchanged(w: World) -> None:
-    await leased(w, "note_done", replace(publication(w), digest="d"), edited=True)
+    await leased(w, "record_published_message", replace(publication(w), digest="d"), was_edited=True)
     await publications(w).record_unchanged_message_content(replace(publication(w), digest="d"))
 
 
@@ -432,100 +432,150 @@ async def _rate_all(w: World) -> None:
 
 
 READS: dict[str, Act] = {
-    "Log.hide_struck": _hide,
-    "Log.load_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(w(DELIVERY)),
-    "ServerPeople.find_people": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_people_by_id(
-        [w("bo"), w("di")]
+    "EventLog.redact_server_texts_in_event": _hide,
+    "EventLog.load_event_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(w(DELIVERY)),
+    "PeopleWithServerNicknames.load_people_by_id": lambda w: w.people.with_nicknames_of_server(
+        w(HERE)
+    ).load_people_by_id([w("bo"), w("di")]),
+    "PeopleWithServerNicknames.load_or_create_person": lambda w: w.people.with_nicknames_of_server(
+        w(HERE)
+    ).load_or_create_person(w(BO), w.person("bo").account_names),
+    "PeopleWithServerNicknames.cache_people_of_channel": lambda w: w.people.with_nicknames_of_server(
+        w(HERE)
+    ).cache_people_of_channel(w(BO), w(ATTIC)),
+    "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
+    "load_planned_game_message": _find_origin,
+    "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
+    "PersonalDataService.require_account_not_needed_by_games": lambda w: data(w).require_account_not_needed_by_games(
+        w(EVE)
     ),
-    "ServerPeople.identify": lambda w: w.people.with_nicknames_of_server(w(HERE)).load_or_create_person(
-        w(BO), w.person("bo").account_names
+    "TextRedactionRepository.load_redaction_audit_entries": lambda w: strikes(w).load_redaction_audit_entries(
+        w(HERE), 9
     ),
-    "ServerPeople.preload": lambda w: w.people.with_nicknames_of_server(w(HERE)).cache_people_of_channel(
-        w(BO), w(ATTIC)
-    ),
-    "load_delivered": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
-    "load_origin": _find_origin,
-    "PersonalData.export of somebody of few servers": lambda w: _export(w, EVE),
-    "PersonalData.check_over": lambda w: data(w).require_account_not_needed_by_games(w(EVE)),
-    "Strikes.find_all": lambda w: strikes(w).load_redaction_audit_entries(w(HERE), 9),
-    "count_entries": lambda w: count_audit_entries(w.database, w(HERE)),
-    "read_entries": lambda w: load_audit_log_page(w.database, w(HERE), 1, 4),
-    "read_entries of all pages": lambda w: load_audit_log_page(w.database, w(HERE), 0, 90),
-    "Avoidances.load": lambda w: AvoidedPlayersRepository(w.database, w.people).load_avoided_accounts(w(HERE), w("bo")),
-    "load_apart": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
-    "load_company": lambda w: load_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
-    "load_company of who avoids a merged account": lambda w: load_avoided_accounts_of_player(
+    "count_audit_entries": lambda w: count_audit_entries(w.database, w(HERE)),
+    "load_audit_log_page": lambda w: load_audit_log_page(w.database, w(HERE), 1, 4),
+    "load_audit_log_page of all pages": lambda w: load_audit_log_page(w.database, w(HERE), 0, 90),
+    "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
+        w.database, w.people
+    ).load_avoided_accounts(w(HERE), w("bo")),
+    "load_avoiding_pairs": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_avoided_accounts_of_player": lambda w: load_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
+    "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
-    "Boards.get": board,
-    "Decks.read": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("bo"), w(HERE)),
-    "Log.load_version": lambda w: EventLog(w.database).load_last_version(w(ATTIC)),
-    "Log.read": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
-    "Log.load_since": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
-    "Log.read_current": lambda w: EventLog(w.database).load_version_and_current_game_events(w(ATTIC), w(HERE)),
-    "Log.read_current after the last game": lambda w: EventLog(w.database).load_version_and_current_game_events(
-        w(CELLAR), w(THERE)
+    "PodBoardRepository.load_pod_board": board,
+    "JoustDeckRepository.load_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(
+        w("bo"), w(HERE)
     ),
-    "Log.load_delivery": lambda w: EventLog(w.database).load_interaction_event_and_version(None, w(ATTIC)),
-    "Seasons.load_exclusions of a later season": lambda w: seasons(w).load_season_exclusions(w(HERE), 3),
-    "People.identify": lambda w: PeopleRepository(w.database).load_or_create_person(
+    "EventLog.load_last_version": lambda w: EventLog(w.database).load_last_version(w(ATTIC)),
+    "EventLog.load_game_events": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
+    "EventLog.load_channel_events": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
+    "EventLog.load_version_and_current_game_events": lambda w: EventLog(
+        w.database
+    ).load_version_and_current_game_events(w(ATTIC), w(HERE)),
+    "EventLog.load_version_and_current_game_events after the last game": lambda w: EventLog(
+        w.database
+    ).load_version_and_current_game_events(w(CELLAR), w(THERE)),
+    "EventLog.load_interaction_event_and_version": lambda w: EventLog(w.database).load_interaction_event_and_version(
+        None, w(ATTIC)
+    ),
+    "SeasonRepository.load_season_exclusions of a later season": lambda w: seasons(w).load_season_exclusions(
+        w(HERE), 3
+    ),
+    "PeopleRepository.load_or_create_person": lambda w: PeopleRepository(w.database).load_or_create_person(
         w(HERE), w(BO), w.person("bo").account_names
     ),
-    "People.find": lambda w: PeopleRepository(w.database).load_people_by_ids(w(HERE), [w("bo"), w("di")]),
-    "PlayerDecks.load": lambda w: player_decks(w).load_registered_decks(w("bo"), w(HERE)),
-    "PlayerDecks.find": lambda w: player_decks(w).load_registered_deck(w("bo"), f"{w('bo')}-b"),
-    "Publications.fetch": lambda w: publications(w).load_published_message("rules", w(HERE), "b"),
-    "Publications.fetch_all": lambda w: publications(w).load_published_messages("rules", w(HERE)),
-    "Guilds.read_settings": lambda w: guilds(w).load_server_settings(w(HERE)),
-    "Posts.find_last": lambda w: StandingsPostRepository(w.database).load_last_posted_week(w(HERE)),
-    "Posts.find_language": lambda w: StandingsPostRepository(w.database).load_language_of_newest_game(w(HERE), *WHOLE),
-    "Posts.get": lambda w: StandingsPostRepository(w.database).load_standings_post(w(HERE), "week", 2_921),
-    "Posts.get of a week with a season's number": lambda w: StandingsPostRepository(w.database).load_standings_post(
-        w(HERE), "week", 2
+    "PeopleRepository.load_people_by_ids": lambda w: PeopleRepository(w.database).load_people_by_ids(
+        w(HERE), [w("bo"), w("di")]
     ),
-    "Posts.get season": lambda w: StandingsPostRepository(w.database).load_standings_post(w(HERE), "season", 2),
-    "Posts.find_published": lambda w: StandingsPostRepository(w.database).load_post_of_message(
+    "RegisteredDeckRepository.load_registered_decks": lambda w: player_decks(w).load_registered_decks(w("bo"), w(HERE)),
+    "RegisteredDeckRepository.load_registered_deck": lambda w: player_decks(w).load_registered_deck(
+        w("bo"), f"{w('bo')}-b"
+    ),
+    "PublishedMessageRepository.load_published_message": lambda w: publications(w).load_published_message(
+        "rules", w(HERE), "b"
+    ),
+    "PublishedMessageRepository.load_published_messages": lambda w: publications(w).load_published_messages(
+        "rules", w(HERE)
+    ),
+    "ServerSettingsRepository.load_server_settings": lambda w: guilds(w).load_server_settings(w(HERE)),
+    "StandingsPostRepository.load_last_posted_week": lambda w: StandingsPostRepository(
+        w.database
+    ).load_last_posted_week(w(HERE)),
+    "StandingsPostRepository.load_language_of_newest_game": lambda w: StandingsPostRepository(
+        w.database
+    ).load_language_of_newest_game(w(HERE), *WHOLE),
+    "StandingsPostRepository.load_standings_post": lambda w: StandingsPostRepository(w.database).load_standings_post(
+        w(HERE), "week", 2_921
+    ),
+    "StandingsPostRepository.load_standings_post of a week with a season's number": lambda w: StandingsPostRepository(
+        w.database
+    ).load_standings_post(w(HERE), "week", 2),
+    "StandingsPostRepository.load_standings_post season": lambda w: StandingsPostRepository(
+        w.database
+    ).load_standings_post(w(HERE), "season", 2),
+    "StandingsPostRepository.load_post_of_message": lambda w: StandingsPostRepository(w.database).load_post_of_message(
         PublishedMessage("post", w(HERE), "season:2", None, 1, 1, 1)
     ),
-    "Posts.find_weeks": lambda w: StandingsPostRepository(w.database).load_weekly_posts(w(HERE)),
-    "Champions.find_first": lambda w: champions(w).load_champion_accounts(w(HERE)),
-    "Champions.load_worn": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
-    "GuestClaims.load_pending": lambda w: claims(w).load_pending_guest_claims(w(HERE)),
-    "GuestClaims.load_claimed": lambda w: claims(w).load_confirmed_guest_claims(w(THERE)),
-    "Guests.list_names": lambda w: GuestRepository(w.database).load_guest_names_of_server(
+    "StandingsPostRepository.load_weekly_posts": lambda w: StandingsPostRepository(w.database).load_weekly_posts(
+        w(HERE)
+    ),
+    "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
+    "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
+    "GuestClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_guest_claims(w(HERE)),
+    "GuestClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_guest_claims(w(THERE)),
+    "GuestRepository.load_guest_names_of_server": lambda w: GuestRepository(w.database).load_guest_names_of_server(
         w(HERE), include_claimed=True
     ),
-    "Guests.find_claimed": lambda w: GuestRepository(w.database).map_claimed_guests_to_members([w("gil"), w("gus")]),
-    "Unclaimed.check": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(w.database, w(HERE), w("bo")),
-    "load_owners": lambda w: map_players_to_result_owners(w.database, w(THERE)),
-    "Merges.load": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
-    "Merges.preview": lambda w: merges(w).preview_account_merge(
+    "GuestRepository.map_claimed_guests_to_members": lambda w: GuestRepository(
+        w.database
+    ).map_claimed_guests_to_members([w("gil"), w("gus")]),
+    "UnclaimedGuestsLimit.require_below_limit": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(
+        w.database, w(HERE), w("bo")
+    ),
+    "map_players_to_result_owners": lambda w: map_players_to_result_owners(w.database, w(THERE)),
+    "AccountMergeRepository.load_account_merge": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
+    "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "preview_points": lambda w: merged_points.preview_points_changes_by_account_merge(merges(w), w(HERE), merge(w)),
-    "Seasons.find_all": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
-    "Seasons.load_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
+    "preview_points_changes_by_account_merge": lambda w: merged_points.preview_points_changes_by_account_merge(
+        merges(w), w(HERE), merge(w)
+    ),
+    "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
+    "SeasonRepository.load_season_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
-    "load_deeds": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),
-    "read_career": lambda w: career.load_player_career(w.database, w(HERE), w("bo"), WHOLE),
-    "load_deck_lines": lambda w: deck_tables.load_deck_leaderboard(w.database, w(HERE), SCOPE, "decks"),
-    "load_deck_rivalries": lambda w: deck_tables.load_commander_rivalries(w.database, w(HERE), SCOPE),
-    "load_line_of": lambda w: deck_tables.load_wins_and_rivalries_of_deck(w.database, w(HERE), SCOPE, DECK),
-    "load_own_lines": lambda w: deck_tables.load_wins_by_deck_of_player(w.database, w(HERE), SCOPE, w("bo")),
-    "load_seats": lambda w: deck_tables.load_wins_by_seat(w.database, w(HERE), SCOPE),
-    "load_fiercest_rivalries": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 0, 50),
-    "load_fiercest_rivalries of a season": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 2, 50),
-    "load_opponents of a season": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 2, w("ana"), 50),
-    "load_opponents": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 0, w("bo"), 50),
-    "load_latest": lambda w: draws.load_latest_seat_draws_of_channel(w.database, w(HERE), w(YARD)),
-    "load_newest_seal": lambda w: draws.load_newest_seat_draw_commitment(w.database, w(HERE)),
-    "load_reusing_draws": lambda w: draws.load_numbers_of_draws_with_reused_secret(w.database, w(HERE), [2]),
-    "load_seal": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seal_by_number": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 2),
-    "read_page": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
-    "CountLimit.check": _count,
-    "load_position": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), PODS[1]),
-    "load_recent_channels": lambda w: past_pods.load_channels_of_newest_games(
+    "count_achievements_of_player": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),
+    "load_player_career": lambda w: career.load_player_career(w.database, w(HERE), w("bo"), WHOLE),
+    "load_deck_leaderboard": lambda w: deck_tables.load_deck_leaderboard(w.database, w(HERE), SCOPE, "decks"),
+    "load_commander_rivalries": lambda w: deck_tables.load_commander_rivalries(w.database, w(HERE), SCOPE),
+    "load_wins_and_rivalries_of_deck": lambda w: deck_tables.load_wins_and_rivalries_of_deck(
+        w.database, w(HERE), SCOPE, DECK
+    ),
+    "load_wins_by_deck_of_player": lambda w: deck_tables.load_wins_by_deck_of_player(
+        w.database, w(HERE), SCOPE, w("bo")
+    ),
+    "load_wins_by_seat": lambda w: deck_tables.load_wins_by_seat(w.database, w(HERE), SCOPE),
+    "load_fiercest_player_rivalries": lambda w: defeats.load_fiercest_player_rivalries(w.database, w(HERE), 0, 50),
+    "load_fiercest_player_rivalries of a season": lambda w: defeats.load_fiercest_player_rivalries(
+        w.database, w(HERE), 2, 50
+    ),
+    "load_most_frequent_opponents of a season": lambda w: defeats.load_most_frequent_opponents(
+        w.database, w(HERE), 2, w("ana"), 50
+    ),
+    "load_most_frequent_opponents": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 0, w("bo"), 50),
+    "load_latest_seat_draws_of_channel": lambda w: draws.load_latest_seat_draws_of_channel(
+        w.database, w(HERE), w(YARD)
+    ),
+    "load_newest_seat_draw_commitment": lambda w: draws.load_newest_seat_draw_commitment(w.database, w(HERE)),
+    "load_numbers_of_draws_with_reused_secret": lambda w: draws.load_numbers_of_draws_with_reused_secret(
+        w.database, w(HERE), [2]
+    ),
+    "load_seat_draw_commitment_of_pod": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seat_draw_commitment_by_number": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 2),
+    "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
+    "OpenGamesLimit.require_below_limit": _count,
+    "load_position_of_game": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_channels_of_newest_games": lambda w: past_pods.load_channels_of_newest_games(
         w.database, w(HERE), 9, excluded_channels=[w(HALL)]
     ),
     "load_uncounted_guest_games": lambda w: past_pods.load_uncounted_guest_games(
@@ -534,88 +584,112 @@ READS: dict[str, Act] = {
     "load_uncounted_guest_games of another server": (
         lambda w: past_pods.load_uncounted_guest_games(w.database, w(THERE), w("bo"), WHOLE, 9)
     ),
-    "read_history": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
-    "read_history of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
-    "read_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
-    "read_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
-    "find_playing": lambda w: plans.load_running_game_nights(w.database, w(HERE)),
-    "load_begun": lambda w: plans.load_numbers_of_started_game_nights(w.database, w(LOFT)),
-    "load_listings": lambda w: plans.load_scheduled_events_of_other_plans(w.database, w(LOFT), 12),
-    "load_open_plans": lambda w: plans.load_open_planned_games(w.database, w(HERE)),
-    "find_open": lambda w: pods.load_open_games_among(w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]),
-    "has_pod": lambda w: pods.has_server_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
-    "load_board_messages": lambda w: pods.load_board_messages_of_games(w.database, [(w(HALL), 1), (w(ATTIC), 1)]),
-    "load_flagged_games": lambda w: pods.load_games_with_warning_signs(w.database, w(HERE), SOON),
-    "load_idle_pods": lambda w: pods.load_idle_pods_of_server(w.database, w(HERE), YEARS, 9),
+    "load_finished_games": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
+    "load_finished_games of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
+    "load_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
+    "load_pod_series_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
+    "load_running_game_nights": lambda w: plans.load_running_game_nights(w.database, w(HERE)),
+    "load_numbers_of_started_game_nights": lambda w: plans.load_numbers_of_started_game_nights(w.database, w(LOFT)),
+    "load_scheduled_events_of_other_plans": lambda w: plans.load_scheduled_events_of_other_plans(
+        w.database, w(LOFT), 12
+    ),
+    "load_open_planned_games": lambda w: plans.load_open_planned_games(w.database, w(HERE)),
+    "load_open_games_among": lambda w: pods.load_open_games_among(
+        w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
+    ),
+    "has_server_pod": lambda w: pods.has_server_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_board_messages_of_games": lambda w: pods.load_board_messages_of_games(
+        w.database, [(w(HALL), 1), (w(ATTIC), 1)]
+    ),
+    "load_games_with_warning_signs": lambda w: pods.load_games_with_warning_signs(w.database, w(HERE), SOON),
+    "load_idle_pods_of_server": lambda w: pods.load_idle_pods_of_server(w.database, w(HERE), YEARS, 9),
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
-    "load_settling_games": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
-    "read_unsettled": lambda w: pods.load_page_of_pods_for_moderators(w.database, w(HERE), YEARS, 0, 9),
-    "load_first_game": lambda w: progress.load_end_time_of_first_game(
+    "load_games_awaiting_confirmation": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
+    "load_page_of_pods_for_moderators": lambda w: pods.load_page_of_pods_for_moderators(
+        w.database, w(HERE), YEARS, 0, 9
+    ),
+    "load_end_time_of_first_game": lambda w: progress.load_end_time_of_first_game(
         w.database, w(HERE), [w("bo")], standings.LeaderboardFilter()
     ),
-    "read_progress": lambda w: progress.load_player_points_over_time(
+    "load_player_points_over_time": lambda w: progress.load_player_points_over_time(
         w.database, w(HERE), [w("bo")], standings.LeaderboardFilter(), WHOLE[0], WHOLE[1:]
     ),
-    "load_provisional": lambda w: ratings.load_players_with_few_rated_games(
+    "load_players_with_few_rated_games": lambda w: ratings.load_players_with_few_rated_games(
         w.database, w(HERE), [w("bo"), w("cy")], 90
     ),
-    "read_ratings": lambda w: ratings.load_player_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
-    "read_trend": lambda w: ratings.load_player_rating_history(w.database, w(HERE), w("bo"), 9),
-    "SeasonLeaders.load_leaders": lambda w: leaders(w).load_leader_accounts(w(HERE)),
-    "SeasonTables.read": lambda w: SeasonStandingsCache(w.database).load_season_standings(w(HERE), 2),
-    "SeasonTables.preview": preview_season,
-    "SeasonTables.read_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
+    "load_player_ratings": lambda w: ratings.load_player_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
+    "load_player_rating_history": lambda w: ratings.load_player_rating_history(w.database, w(HERE), w("bo"), 9),
+    "SeasonLeaderLookup.load_leader_accounts": lambda w: leaders(w).load_leader_accounts(w(HERE)),
+    "SeasonStandingsCache.load_season_standings": lambda w: SeasonStandingsCache(w.database).load_season_standings(
+        w(HERE), 2
+    ),
+    "SeasonStandingsCache.preview_standings_by_other_rules": preview_season,
+    "SeasonStandingsCache.load_leaderboard_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
         w(HERE), SEASON, w("bo")
     ),
-    "RankedPeople.find_people": lambda w: standings.PeopleWithNamesakesLoader(
+    "PeopleWithNamesakesLoader.load_people_by_id": lambda w: standings.PeopleWithNamesakesLoader(
         w.people.with_nicknames_of_server(w(HERE)), w.database
     ).load_people_by_id([w("bo")]),
-    "read_leaderboard": lambda w: standings.load_leaderboard_without_season_rules(w.database, w(HERE), viewer=w("bo")),
-    "read_leaderboard of a season": lambda w: standings.load_leaderboard_without_season_rules(
+    "load_leaderboard_without_season_rules": lambda w: standings.load_leaderboard_without_season_rules(
+        w.database, w(HERE), viewer=w("bo")
+    ),
+    "load_leaderboard_without_season_rules of a season": lambda w: standings.load_leaderboard_without_season_rules(
         w.database, w(HERE), SEASON, w("bo")
     ),
-    "read_leaderboard of days": lambda w: standings.load_leaderboard_without_season_rules(
+    "load_leaderboard_without_season_rules of days": lambda w: standings.load_leaderboard_without_season_rules(
         w.database, w(HERE), standings.LeaderboardFilter(since=20_000), w("bo")
     ),
-    "read_vacancies": lambda w: joinable_games.load_joinable_games(w.database, w(HERE), datetime_to_milliseconds(NOON)),
-    "read_week": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
-    "apply_season_rules": apply_rules,
+    "load_joinable_games": lambda w: joinable_games.load_joinable_games(
+        w.database, w(HERE), datetime_to_milliseconds(NOON)
+    ),
+    "load_week_summary": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
+    "apply_season_rules_to_week_summary": apply_rules,
 }
 """Methods that read something of a server, a channel, a game or a person of a server."""
 
 
 EVERYWHERE_READS: dict[str, Act] = {
-    "PersonalData.export": lambda w: _export(w, BO),
-    "Boards.find_owed": lambda w: boards(w).load_outdated_boards(),
-    "Publications.fetch_owed": lambda w: publications(w).load_outdated_messages("rules", NOON, timedelta(minutes=1)),
-    "GuildCommands.load_servers": lambda w: ServerSlashCommandRepository(w.database).load_servers_with_own_commands(),
-    "Guilds.find_gone": lambda w: guilds(w).load_removal_times_of_left_servers(),
-    "Guilds.find_known": lambda w: guilds(w).load_servers_with_data(),
-    "find_overdue": lambda w: load_servers_with_expired_data(guilds(w), YEARS),
-    "Posts.find_due": lambda w: StandingsPostRepository(w.database).load_servers_with_due_posts(YEARS),
-    "fetch_servers_with_lists": lambda w: load_servers_with_seat_lists(w.database),
-    "Champions.load_worn_by": lambda w: champions(w).load_granted_champion_roles_of_account(w(BO)),
-    "Champions.find_servers": lambda w: champions(w).load_servers_with_champion_role(),
-    "load_due": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
-    "load_next_due": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
-    "load_idle_servers": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
-    "load_overdue": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
-    "load_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
+    "PersonalDataService.export_account_data": lambda w: _export(w, BO),
+    "PodBoardRepository.load_outdated_boards": lambda w: boards(w).load_outdated_boards(),
+    "PublishedMessageRepository.load_outdated_messages": lambda w: publications(w).load_outdated_messages(
+        "rules", NOON, timedelta(minutes=1)
+    ),
+    "ServerSlashCommandRepository.load_servers_with_own_commands": lambda w: ServerSlashCommandRepository(
+        w.database
+    ).load_servers_with_own_commands(),
+    "ServerSettingsRepository.load_removal_times_of_left_servers": lambda w: guilds(
+        w
+    ).load_removal_times_of_left_servers(),
+    "ServerSettingsRepository.load_servers_with_data": lambda w: guilds(w).load_servers_with_data(),
+    "load_servers_with_expired_data": lambda w: load_servers_with_expired_data(guilds(w), YEARS),
+    "StandingsPostRepository.load_servers_with_due_posts": lambda w: StandingsPostRepository(
+        w.database
+    ).load_servers_with_due_posts(YEARS),
+    "load_servers_with_seat_lists": lambda w: load_servers_with_seat_lists(w.database),
+    "ChampionRepository.load_granted_champion_roles_of_account": lambda w: champions(
+        w
+    ).load_granted_champion_roles_of_account(w(BO)),
+    "ChampionRepository.load_servers_with_champion_role": lambda w: champions(w).load_servers_with_champion_role(),
+    "load_planned_games_with_due_action": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
+    "load_next_action_time_of_plans": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
+    "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
+    "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
+    "load_idle_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
 
 
 CHANGES: dict[str, Act] = {
-    "People.preload": _preload,
-    "People.recall": _recall,
-    "Merges.load_carried_out": _merged,
-    "GuildCommands.load_digest": _load_digest,
-    "Guilds.define": lambda w: guilds(w).define_or_delete_custom_variant(
+    "PeopleRepository.cache_people_of_channel": _preload,
+    "PeopleRepository.clear_name_caches_if_changed": _recall,
+    "AccountMergeRepository.load_completed_account_merges": _merged,
+    "ServerSlashCommandRepository.load_slash_command_digest": _load_digest,
+    "ServerSettingsRepository.define_or_delete_custom_variant": lambda w: guilds(w).define_or_delete_custom_variant(
         w(HERE), "Ours", Variant("out"), w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.note_new": lambda w: guilds(w).add_joined_server(HERE + 500),
-    "Publications.take_lease": leased,
-    "Publications.note_trying": lambda w: leased(w, "note_trying", publication(w)),
+    "ServerSettingsRepository.add_joined_server": lambda w: guilds(w).add_joined_server(HERE + 500),
+    "PublishedMessageRepository.acquire_message_lease": leased,
+    "PublishedMessageRepository.record_send_attempt": lambda w: leased(w, "record_send_attempt", publication(w)),
     "Service.do a report": lambda w: serve(w, HALL, killed(w("cy"), w("ana"))),
     "Service.do an undo": lambda w: serve(w, HALL, UndoPodEvent()),
     "Service.do an override": lambda w: serve(
@@ -624,178 +698,246 @@ CHANGES: dict[str, Act] = {
     "Service.do a sign-off": lambda w: serve(w, LOFT, SignOffFromPlan(w("di")), 15, "di"),
     "Service.do a close by an organiser": lambda w: serve(w, ATTIC, ClosePod(), by="eve", moderator=False),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
-    "purge": leave_and_purge,
-    "PersonalData.forget": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
-    "PersonalData.forget without texts": lambda w: data(w).delete_personal_data(w(EVE), [], NOON),
-    "erase_overdue of old ids": lambda w: erase_overdue_former_player_ids(w.database, NOON + DAY + FIRST_END),
-    "erase_overdue of a season": lambda w: erase_overdue_former_player_ids(w.database, NOON + DAY + SECOND_END),
-    "Strikes.strike": lambda w: strikes(w).redact_text_on_server(w.entry("struck"), w.person("ana"), "Krenko"),
-    "Strikes.strike a season of another server": lambda w: strikes(w).redact_text_on_server(
-        w.entry("struck"), w.person("ana"), "Beside 2"
+    "delete_server_data": leave_and_purge,
+    "PersonalDataService.delete_personal_data": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
+    "PersonalDataService.delete_personal_data without texts": lambda w: data(w).delete_personal_data(w(EVE), [], NOON),
+    "erase_overdue_former_player_ids of old ids": lambda w: erase_overdue_former_player_ids(
+        w.database, NOON + DAY + FIRST_END
     ),
-    "Strikes.strike a guest": lambda w: strikes(w).redact_text_on_server(w.entry("struck"), w.person("ana"), "Gab"),
-    "Strikes.lift a guest": lambda w: strikes(w).undo_text_redaction(
+    "erase_overdue_former_player_ids of a season": lambda w: erase_overdue_former_player_ids(
+        w.database, NOON + DAY + SECOND_END
+    ),
+    "TextRedactionRepository.redact_text_on_server": lambda w: strikes(w).redact_text_on_server(
+        w.entry("struck"), w.person("ana"), "Krenko"
+    ),
+    "TextRedactionRepository.redact_text_on_server a season of another server": lambda w: strikes(
+        w
+    ).redact_text_on_server(w.entry("struck"), w.person("ana"), "Beside 2"),
+    "TextRedactionRepository.redact_text_on_server a guest": lambda w: strikes(w).redact_text_on_server(
+        w.entry("struck"), w.person("ana"), "Gab"
+    ),
+    "TextRedactionRepository.undo_text_redaction a guest": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(HERE, 3)))
     ),
     "hide_guests": lambda w: w.database.run_write_transaction(
         lambda connection: redact_guest_names_of_server(connection, w(HERE))
     ),
-    "Strikes.lift": lambda w: strikes(w).undo_text_redaction(w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)),
-    "Avoidances.replace": lambda w: AvoidedPlayersRepository(w.database, w.people).replace_avoided_people(
-        w(HERE), w.person("bo"), [w.person("di")]
+    "TextRedactionRepository.undo_text_redaction": lambda w: strikes(w).undo_text_redaction(
+        w.entry("unstruck"), w.person("ana"), w(MIDDLE_STRIKE)
     ),
-    "Avoidances.replace of merged accounts": lambda w: AvoidedPlayersRepository(
+    "AvoidedPlayersRepository.replace_avoided_people": lambda w: AvoidedPlayersRepository(
+        w.database, w.people
+    ).replace_avoided_people(w(HERE), w.person("bo"), [w.person("di")]),
+    "AvoidedPlayersRepository.replace_avoided_people of merged accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).replace_avoided_people(w(HERE), w.person("fay"), [w.person("di")]),
-    "Boards.put": _put_board,
-    "Boards.owe": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
-    "Boards.take_lease": _lease_board,
-    "Boards.note_trying": lambda w: _send_board(w, "note_trying"),
-    "Boards.note_found": lambda w: _send_board(w, "note_found"),
-    "Boards.note_done": lambda w: _send_board(w, "note_done"),
-    "Boards.note_done of an edited board": _edit_board,
-    "Boards.note_tidied": _tidy_board,
-    "Boards.put_call": lambda w: boards(w).store_vote_mention_message(w(ATTIC), PODS[1], w("bo"), 99),
-    "Boards.owe_lost": _lose_board,
-    "EntryCalls.claim": lambda w: PastGameMentionRepository(w.database).reserve_player_mentions(
-        w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)
+    "PodBoardRepository.store_shown_board": _put_board,
+    "PodBoardRepository.queue_board_update": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
+    "PodBoardRepository.acquire_message_lease": _lease_board,
+    "PodBoardRepository.record_send_attempt": lambda w: _send_board(w, "record_send_attempt"),
+    "PodBoardRepository.record_found_message": lambda w: _send_board(w, "record_found_message"),
+    "PodBoardRepository.record_published_message": lambda w: _send_board(w, "record_published_message"),
+    "PodBoardRepository.record_published_message of an edited board": _edit_board,
+    "PodBoardRepository.record_former_message_deleted": _tidy_board,
+    "PodBoardRepository.store_vote_mention_message": lambda w: boards(w).store_vote_mention_message(
+        w(ATTIC), PODS[1], w("bo"), 99
     ),
-    "Log.append": append_event,
-    "Publications.add": lambda w: publications(w).add_published_message(replace(publication(w), key="bb")),
-    "Publications.note_unchanged": _note_unchanged,
-    "Publications.note_tidied": lambda w: publications(w).record_former_message_deleted(publication(w)),
-    "Publications.retire": lambda w: publications(w).stop_updating_message(publication(w)),
-    "Publications.drop": lambda w: publications(w).delete_published_message_row(publication(w)),
-    "Publications.note_found": lambda w: leased(w, "note_found", publication(w)),
-    "Publications.note_done": lambda w: leased(w, "note_done", replace(publication(w), shown=3), edited=True),
-    "GuildCommands.store_digest": lambda w: ServerSlashCommandRepository(w.database).store_slash_command_digest(
-        w(HERE), "a digest"
+    "PodBoardRepository.queue_resending_of_deleted_boards": _lose_board,
+    "PastGameMentionRepository.reserve_player_mentions": lambda w: PastGameMentionRepository(
+        w.database
+    ).reserve_player_mentions(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
+    "EventLog.append_event": append_event,
+    "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
+        replace(publication(w), key="bb")
     ),
-    "Guilds.change": lambda w: guilds(w).set_setting(w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON),
-    "Guilds.change_from": lambda w: guilds(w).update_setting_by_function(
+    "PublishedMessageRepository.record_unchanged_message_content": _note_unchanged,
+    "PublishedMessageRepository.record_former_message_deleted": lambda w: publications(w).record_former_message_deleted(
+        publication(w)
+    ),
+    "PublishedMessageRepository.stop_updating_message": lambda w: publications(w).stop_updating_message(publication(w)),
+    "PublishedMessageRepository.delete_published_message_row": lambda w: publications(w).delete_published_message_row(
+        publication(w)
+    ),
+    "PublishedMessageRepository.record_found_message": lambda w: leased(w, "record_found_message", publication(w)),
+    "PublishedMessageRepository.record_published_message": lambda w: leased(
+        w, "record_published_message", replace(publication(w), shown=3), was_edited=True
+    ),
+    "ServerSlashCommandRepository.store_slash_command_digest": lambda w: ServerSlashCommandRepository(
+        w.database
+    ).store_slash_command_digest(w(HERE), "a digest"),
+    "ServerSettingsRepository.set_setting": lambda w: guilds(w).set_setting(
+        w(HERE), "language", "fr", w.person("ana"), ENTRY, NOON
+    ),
+    "ServerSettingsRepository.update_setting_by_function": lambda w: guilds(w).update_setting_by_function(
         w(HERE), "weekday", lambda _: "friday", w.person("ana"), ENTRY, NOON
     ),
-    "Guilds.switch_on": lambda w: guilds(w).enable_bot_modules(w(HERE), ["joust"]),
-    "Guilds.end_seat_list": lambda w: guilds(w).remove_seat_list_channel(w(HERE), w(HALL)),
-    "Guilds.note_left": lambda w: guilds(w).record_bot_left_server(w(HERE), NOON),
-    "Guilds.note_back": _come_back,
-    "Posts.decide": lambda w: StandingsPostRepository(w.database).store_post_and_next_due_time(
-        w(HERE), NOON, post(w, number=2_923)
+    "ServerSettingsRepository.enable_bot_modules": lambda w: guilds(w).enable_bot_modules(w(HERE), ["joust"]),
+    "ServerSettingsRepository.remove_seat_list_channel": lambda w: guilds(w).remove_seat_list_channel(w(HERE), w(HALL)),
+    "ServerSettingsRepository.record_bot_left_server": lambda w: guilds(w).record_bot_left_server(w(HERE), NOON),
+    "ServerSettingsRepository.record_bot_is_on_server": _come_back,
+    "StandingsPostRepository.store_post_and_next_due_time": lambda w: StandingsPostRepository(
+        w.database
+    ).store_post_and_next_due_time(w(HERE), NOON, post(w, number=2_923)),
+    "StandingsPostRepository.store_post_and_next_due_time again": lambda w: StandingsPostRepository(
+        w.database
+    ).store_post_and_next_due_time(w(HERE), NOON, post(w)),
+    "StandingsPostRepository.mark_post_late": lambda w: StandingsPostRepository(w.database).mark_post_late(post(w)),
+    "ChampionRepository.store_granted_champion_role": lambda w: champions(w).store_granted_champion_role(
+        replace(worn(w), given=False)
     ),
-    "Posts.decide again": lambda w: StandingsPostRepository(w.database).store_post_and_next_due_time(
-        w(HERE), NOON, post(w)
+    "ChampionRepository.delete_granted_champion_role": lambda w: champions(w).delete_granted_champion_role(worn(w)),
+    "ChampionRepository.may_notify_of_role_problem": lambda w: champions(w).may_notify_of_role_problem(
+        w(HERE), "gone", NOON
     ),
-    "Posts.note_late": lambda w: StandingsPostRepository(w.database).mark_post_late(post(w)),
-    "Champions.put": lambda w: champions(w).store_granted_champion_role(replace(worn(w), given=False)),
-    "Champions.drop": lambda w: champions(w).delete_granted_champion_role(worn(w)),
-    "Champions.begin_telling": lambda w: champions(w).may_notify_of_role_problem(w(HERE), "gone", NOON),
-    "Champions.end_telling": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
-    "Dismissals.dismiss": lambda w: DismissedSuspicionRepository(w.database, w.people).dismiss_suspicion_of_game(
-        w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]
-    ),
-    "GuestClaims.ask": _claim_anew,
-    "GuestClaims.confirm": lambda w: claims(w).confirm_guest_claim(
+    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
+    "DismissedSuspicionRepository.dismiss_suspicion_of_game": lambda w: DismissedSuspicionRepository(
+        w.database, w.people
+    ).dismiss_suspicion_of_game(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
+    "GuestClaimRepository.store_guest_claim": _claim_anew,
+    "GuestClaimRepository.confirm_guest_claim": lambda w: claims(w).confirm_guest_claim(
         w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
-    "GuestClaims.decline": lambda w: claims(w).decline_guest_claim(
+    "GuestClaimRepository.decline_guest_claim": lambda w: claims(w).decline_guest_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
-    "GuestClaims.take_back": _take_claim_back,
-    "Merges.propose": lambda w: merges(w).store_proposed_merge(w(HERE), merge(w, "eve", "fay")),
-    "Merges.answer": lambda w: merges(w).record_merge_answer(w(HERE), w("fay"), w("eve"), is_agreed=True),
-    "Merges.answer no": lambda w: merges(w).record_merge_answer(w(HERE), w("fay"), w("eve"), is_agreed=False),
-    "Merges.carry_out": lambda w: merges(w).complete_account_merge(w.entry("merged"), w.person("ana"), w("fay"), OVER),
-    "Merges.take_back": _take_merge_back,
-    "Seasons.start": _start_season,
-    "Seasons.end": lambda w: seasons(w).end_running_season(decider(w), w(HALL), "fr"),
-    "Seasons.resume": _resume_season,
-    "Seasons.rename": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
-    "Seasons.set_rules": _set_rules,
-    "Seasons.exclude": lambda w: seasons(w).exclude_player_from_season(decider(w), 2, w("cy"), "Cheated"),
-    "Seasons.include": lambda w: seasons(w).reinstate_player_in_season(decider(w), 2, w("bo")),
+    "GuestClaimRepository.revoke_guest_claim": _take_claim_back,
+    "AccountMergeRepository.store_proposed_merge": lambda w: merges(w).store_proposed_merge(
+        w(HERE), merge(w, "eve", "fay")
+    ),
+    "AccountMergeRepository.record_merge_answer": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("fay"), w("eve"), is_agreed=True
+    ),
+    "AccountMergeRepository.record_merge_answer no": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("fay"), w("eve"), is_agreed=False
+    ),
+    "AccountMergeRepository.complete_account_merge": lambda w: merges(w).complete_account_merge(
+        w.entry("merged"), w.person("ana"), w("fay"), OVER
+    ),
+    "AccountMergeRepository.revoke_account_merge": _take_merge_back,
+    "SeasonRepository.start_season": _start_season,
+    "SeasonRepository.end_running_season": lambda w: seasons(w).end_running_season(decider(w), w(HALL), "fr"),
+    "SeasonRepository.resume_newest_season": _resume_season,
+    "SeasonRepository.rename_season": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
+    "SeasonRepository.change_season_rules": _set_rules,
+    "SeasonRepository.exclude_player_from_season": lambda w: seasons(w).exclude_player_from_season(
+        decider(w), 2, w("cy"), "Cheated"
+    ),
+    "SeasonRepository.reinstate_player_in_season": lambda w: seasons(w).reinstate_player_in_season(
+        decider(w), 2, w("bo")
+    ),
     "withdraw_post": lambda w: w.database.run_write_transaction(
         lambda connection: delete_standings_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
-    "restore_due": restore_due,
-    "Rater.wait_until_rated": lambda w: BackgroundRatingUpdater(w.database).wait_until_server_is_rated(w(HERE)),
+    "correct_next_action_time_of_plan": restore_due,
+    "BackgroundRatingUpdater.wait_until_server_is_rated": lambda w: BackgroundRatingUpdater(
+        w.database
+    ).wait_until_server_is_rated(w(HERE)),
 }
 """Methods that change something of a server, a channel, a game or a person of a server."""
 
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
-    "Publications.release": lambda w: leased(w, "release"),
-    "Strikes.recall": lambda w: strikes(w).clear_text_caches_if_changed(),
-    "Boards.doubt": lambda w: boards(w).queue_resending_of_all_open_boards(),
-    "Decks.keep": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(w.person("bo"), STONES),
-    "Decks.forget": lambda w: JoustDeckRepository(w.database, w.people).delete_joust_deck(w("bo")),
-    "EntryCalls.erase_old": lambda w: PastGameMentionRepository(w.database).delete_mentions_older_than_day(_at(1)),
-    "People.forget": lambda w: w.people.delete_person_of_account(w(BO)),
-    "PlayerDecks.change": lambda w: _change_deck(w, "change"),
-    "PlayerDecks.retire": lambda w: _change_deck(w, "retire"),
-    "PlayerDecks.note_used": lambda w: player_decks(w).record_deck_use(w("bo"), f"{w('bo')}-b", SOON),
-    "Publications.drop_all": lambda w: publications(w).delete_message_rows_of_kind("rules"),
-    "Champions.doubt": lambda w: champions(w).mark_all_champion_roles_not_given(),
-    "erase_overdue at last": lambda w: erase_overdue_former_player_ids(w.database, YEARS),
-    "rebuild": _rebuild,
-    "Rater.wake_all": _rate_all,
+    "PublishedMessageRepository.release_message_lease": lambda w: leased(w, "release_message_lease"),
+    "TextRedactionRepository.clear_text_caches_if_changed": lambda w: strikes(w).clear_text_caches_if_changed(),
+    "PodBoardRepository.queue_resending_of_all_open_boards": lambda w: boards(w).queue_resending_of_all_open_boards(),
+    "JoustDeckRepository.store_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(
+        w.person("bo"), STONES
+    ),
+    "JoustDeckRepository.delete_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).delete_joust_deck(
+        w("bo")
+    ),
+    "PastGameMentionRepository.delete_mentions_older_than_day": lambda w: PastGameMentionRepository(
+        w.database
+    ).delete_mentions_older_than_day(_at(1)),
+    "PeopleRepository.delete_person_of_account": lambda w: w.people.delete_person_of_account(w(BO)),
+    "RegisteredDeckRepository.update_registered_deck": lambda w: _change_deck(w, "change"),
+    "RegisteredDeckRepository.set_deck_retirement": lambda w: _change_deck(w, "retire"),
+    "RegisteredDeckRepository.record_deck_use": lambda w: player_decks(w).record_deck_use(
+        w("bo"), f"{w('bo')}-b", SOON
+    ),
+    "PublishedMessageRepository.delete_message_rows_of_kind": lambda w: publications(w).delete_message_rows_of_kind(
+        "rules"
+    ),
+    "ChampionRepository.mark_all_champion_roles_not_given": lambda w: champions(w).mark_all_champion_roles_not_given(),
+    "erase_overdue_former_player_ids at last": lambda w: erase_overdue_former_player_ids(w.database, YEARS),
+    "rebuild_derived_tables": _rebuild,
+    "BackgroundRatingUpdater.schedule_rating_of_all_servers": _rate_all,
 }
 """Methods that change something of people or messages wherever they are."""
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaims.ask of who plays": lambda w: claims(w).store_guest_claim(w(HERE), w("gab"), w.person("eve"), SOON),
-    "Boards.put where another message is": _put_stale,
-    "Boards.note_done where another message is": _edit_stale,
-    "Publications.note_tidied of another message": lambda w: publications(w).record_former_message_deleted(
-        replace(publication(w), former=w(MESSAGES[0]))
+    "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_guest_claim(
+        w(HERE), w("gab"), w.person("eve"), SOON
     ),
-    "Publications.take_lease of another message": lambda w: publications(w).acquire_message_lease(
-        replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)
-    ),
-    "Seasons.exclude who played elsewhere": lambda w: seasons(w).exclude_player_from_season(
+    "PodBoardRepository.store_shown_board where another message is": _put_stale,
+    "PodBoardRepository.record_published_message where another message is": _edit_stale,
+    "PublishedMessageRepository.record_former_message_deleted of another message": lambda w: publications(
+        w
+    ).record_former_message_deleted(replace(publication(w), former=w(MESSAGES[0]))),
+    "PublishedMessageRepository.acquire_message_lease of another message": lambda w: publications(
+        w
+    ).acquire_message_lease(replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)),
+    "SeasonRepository.exclude_player_from_season who played elsewhere": lambda w: seasons(w).exclude_player_from_season(
         decider(w), 1, w("eve"), "Cheated"
     ),
-    "Seasons.include who is excluded elsewhere": lambda w: seasons(w).reinstate_player_in_season(
-        decider(w), 2, w("cy")
-    ),
-    "Strikes.lift of another server": lambda w: strikes(w).undo_text_redaction(
+    "SeasonRepository.reinstate_player_in_season who is excluded elsewhere": lambda w: seasons(
+        w
+    ).reinstate_player_in_season(decider(w), 2, w("cy")),
+    "TextRedactionRepository.undo_text_redaction of another server": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaims.confirm of another server": lambda w: claims(w).confirm_guest_claim(
+    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_claim(
         w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaims.take_back of another server": lambda w: claims(w).revoke_guest_claim(
+    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_claim(
         w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaims.decline of another server": lambda w: claims(w).decline_guest_claim(
+    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
-    "Merges.answer of nothing": lambda w: merges(w).record_merge_answer(w(HERE), w("bo"), w("eve"), is_agreed=True),
-    "PlayerDecks.find of somebody else": lambda w: player_decks(w).load_registered_deck(w("bo"), f"{w('cy')}-b"),
-    "has_pod elsewhere": lambda w: pods.has_server_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
-    "Posts.get of another number": lambda w: StandingsPostRepository(w.database).load_standings_post(
-        w(HERE), "week", 5
+    "AccountMergeRepository.record_merge_answer of nothing": lambda w: merges(w).record_merge_answer(
+        w(HERE), w("bo"), w("eve"), is_agreed=True
     ),
-    "purge of a server that is back": lambda w: delete_server_data(w.database, w(HERE), NOON),
-    "purge of a server that has left again": lambda w: delete_server_data(w.database, w(THERE), NOON),
-    "purge of a server that had left before": lambda w: delete_server_data(w.database, w(THERE), YEARS),
-    "GuildCommands.load_digest of none": lambda w: ServerSlashCommandRepository(w.database).load_slash_command_digest(
-        w(HERE) - 500
+    "RegisteredDeckRepository.load_registered_deck of somebody else": lambda w: player_decks(w).load_registered_deck(
+        w("bo"), f"{w('cy')}-b"
     ),
-    "Guilds.read_settings of a server without": _has_other_settings,
+    "has_server_pod elsewhere": lambda w: pods.has_server_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "StandingsPostRepository.load_standings_post of another number": lambda w: StandingsPostRepository(
+        w.database
+    ).load_standings_post(w(HERE), "week", 5),
+    "delete_server_data of a server that is back": lambda w: delete_server_data(w.database, w(HERE), NOON),
+    "delete_server_data of a server that has left again": lambda w: delete_server_data(w.database, w(THERE), NOON),
+    "delete_server_data of a server that had left before": lambda w: delete_server_data(w.database, w(THERE), YEARS),
+    "ServerSlashCommandRepository.load_slash_command_digest of none": lambda w: ServerSlashCommandRepository(
+        w.database
+    ).load_slash_command_digest(w(HERE) - 500),
+    "ServerSettingsRepository.load_server_settings of a server without": _has_other_settings,
     "owe_listings of a plan without": lambda w: owe_listings_of(w, 5),
-    "Merges.propose of who has signed up": lambda w: merges(w).store_proposed_merge(w(HERE), merge(w, "ida", "eve")),
-    "Boards.get of none": lambda w: PodBoardRepository(w.database).load_pod_board(w(ATTIC), 12),
-    "Log.load_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(ENTRY),
-    "load_delivered of none": lambda w: plans.load_event_by_idempotency_key(w.database, ENTRY),
-    "Decks.read of none": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(w("gil"), w(HERE)),
-    "People.identify of a stranger": _identify_stranger,
-    "Publications.fetch of none": lambda w: publications(w).load_published_message("rules", w(HERE), "bb"),
-    "load_seal_by_number of none": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 0),
-    "load_seal_by_number of none yet": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 9),
-    "load_seal of none": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), 2),
-    "load_position of none": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), 2),
+    "AccountMergeRepository.store_proposed_merge of who has signed up": lambda w: merges(w).store_proposed_merge(
+        w(HERE), merge(w, "ida", "eve")
+    ),
+    "PodBoardRepository.load_pod_board of none": lambda w: PodBoardRepository(w.database).load_pod_board(w(ATTIC), 12),
+    "EventLog.load_event_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(ENTRY),
+    "load_event_by_idempotency_key of none": lambda w: plans.load_event_by_idempotency_key(w.database, ENTRY),
+    "JoustDeckRepository.load_joust_deck of none": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(
+        w("gil"), w(HERE)
+    ),
+    "PeopleRepository.load_or_create_person of a stranger": _identify_stranger,
+    "PublishedMessageRepository.load_published_message of none": lambda w: publications(w).load_published_message(
+        "rules", w(HERE), "bb"
+    ),
+    "load_seat_draw_commitment_by_number of none": lambda w: draws.load_seat_draw_commitment_by_number(
+        w.database, w(HERE), 0
+    ),
+    "load_seat_draw_commitment_by_number of none yet": lambda w: draws.load_seat_draw_commitment_by_number(
+        w.database, w(HERE), 9
+    ),
+    "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_seat_draw_commitment_of_pod(
+        w.database, w(HALL), 2
+    ),
+    "load_position_of_game of none": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 
@@ -808,86 +950,189 @@ _GUEST = (only("guests", player="gil"),)
 NARROW: dict[str, Sequence[Only]] = {
     **dict.fromkeys(
         (
-            *("Boards.get", "Boards.put", "Boards.owe", "Boards.note_trying", "Boards.note_found"),
-            *("Boards.note_done", "Boards.note_done of an edited board", "Boards.note_tidied"),
-            *("Boards.put_call", "Log.read", "load_position", "has_pod", "Dismissals.dismiss"),
+            *(
+                "PodBoardRepository.load_pod_board",
+                "PodBoardRepository.store_shown_board",
+                "PodBoardRepository.queue_board_update",
+                "PodBoardRepository.record_send_attempt",
+                "PodBoardRepository.record_found_message",
+            ),
+            *(
+                "PodBoardRepository.record_published_message",
+                "PodBoardRepository.record_published_message of an edited board",
+                "PodBoardRepository.record_former_message_deleted",
+            ),
+            *(
+                "PodBoardRepository.store_vote_mention_message",
+                "EventLog.load_game_events",
+                "load_position_of_game",
+                "has_server_pod",
+                "DismissedSuspicionRepository.dismiss_suspicion_of_game",
+            ),
         ),
         _BOARD,
     ),
-    "Boards.take_lease": (only_games(DEN, 10),),
-    "People.preload": (only_games(YARD, LATE),),
-    "Posts.find_language": (only_games(ATTIC, PODS[2]),),
-    "Boards.owe_lost": (only_games(ATTIC, PODS[-1]),),
-    "Log.hide_struck": (only_games(YARD, LATE),),
-    "Log.read_current": (only_games(ATTIC, PODS[-1]),),
-    "Log.read_current after the last game": (only_games(CELLAR, 6, 11),),
-    "Log.load_version": (only_games(ATTIC, PODS[-1]),),
-    "Log.append": (only_games(HALL, PODS[-1]),),
+    "PodBoardRepository.acquire_message_lease": (only_games(DEN, 10),),
+    "PeopleRepository.cache_people_of_channel": (only_games(YARD, LATE),),
+    "StandingsPostRepository.load_language_of_newest_game": (only_games(ATTIC, PODS[2]),),
+    "PodBoardRepository.queue_resending_of_deleted_boards": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.redact_server_texts_in_event": (only_games(YARD, LATE),),
+    "EventLog.load_version_and_current_game_events": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.load_version_and_current_game_events after the last game": (only_games(CELLAR, 6, 11),),
+    "EventLog.load_last_version": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.append_event": (only_games(HALL, PODS[-1]),),
     "Service.do a report": (only_games(HALL, PODS[-1]),),
     "Service.do an undo": (only_games(HALL, PODS[-1]),),
     "Service.do an override": (only_games(ATTIC, PODS[1], PODS[-1]),),
     "Service.do a close by an organiser": (only_games(ATTIC, PODS[-1]),),
     "Service.do a sign-off": (only_games(LOFT, 15), only("publications", surface="seats")),
-    **dict.fromkeys(("Posts.decide", "Posts.find_last", "Posts.find_weeks"), (only("posts", kind="week"),)),
-    "Posts.get of a week with a season's number": (only("posts", kind="week", number=2),),
-    "Service.do a cancellation": (only_games(LOFT, 12, 15),),
-    **dict.fromkeys(("load_delivered", "load_origin", "owe_listings"), (only_games(LOFT, 12),)),
-    "load_board_messages": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
-    "read_rounds": (only_games(ATTIC, *PODS[1:]),),
-    "load_seal": (only_games(HALL, PODS[1]),),
-    "load_seal_by_number": (only_games(HALL, PODS[1]),),
-    "load_newest_seal": (only_games(HALL, PODS[-1]),),
-    "load_reusing_draws": (only("draws", source=2),),
     **dict.fromkeys(
         (
-            *("Publications.fetch", "Publications.take_lease", "Publications.note_trying"),
-            *("Publications.note_found", "Publications.note_done", "Publications.release"),
-            *("Publications.note_unchanged", "Publications.note_tidied", "Publications.retire"),
-            "Publications.drop",
+            "StandingsPostRepository.store_post_and_next_due_time",
+            "StandingsPostRepository.load_last_posted_week",
+            "StandingsPostRepository.load_weekly_posts",
+        ),
+        (only("posts", kind="week"),),
+    ),
+    "StandingsPostRepository.load_standings_post of a week with a season's number": (
+        only("posts", kind="week", number=2),
+    ),
+    "Service.do a cancellation": (only_games(LOFT, 12, 15),),
+    **dict.fromkeys(
+        ("load_event_by_idempotency_key", "load_planned_game_message", "owe_listings"), (only_games(LOFT, 12),)
+    ),
+    "load_board_messages_of_games": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
+    "load_pod_series_rounds": (only_games(ATTIC, *PODS[1:]),),
+    "load_seat_draw_commitment_of_pod": (only_games(HALL, PODS[1]),),
+    "load_seat_draw_commitment_by_number": (only_games(HALL, PODS[1]),),
+    "load_newest_seat_draw_commitment": (only_games(HALL, PODS[-1]),),
+    "load_numbers_of_draws_with_reused_secret": (only("draws", source=2),),
+    **dict.fromkeys(
+        (
+            *(
+                "PublishedMessageRepository.load_published_message",
+                "PublishedMessageRepository.acquire_message_lease",
+                "PublishedMessageRepository.record_send_attempt",
+            ),
+            *(
+                "PublishedMessageRepository.record_found_message",
+                "PublishedMessageRepository.record_published_message",
+                "PublishedMessageRepository.release_message_lease",
+            ),
+            *(
+                "PublishedMessageRepository.record_unchanged_message_content",
+                "PublishedMessageRepository.record_former_message_deleted",
+                "PublishedMessageRepository.stop_updating_message",
+            ),
+            "PublishedMessageRepository.delete_published_message_row",
         ),
         _PUBLICATION,
     ),
-    "Publications.fetch_all": (only("publications", surface="rules"),),
-    "Publications.drop_all": (only("publications", surface="rules"),),
-    **dict.fromkeys(("Posts.get", "Posts.note_late", "Posts.decide again"), _WEEK),
-    **dict.fromkeys(("Posts.get season", "Posts.find_published", "withdraw_post"), _FINAL),
+    "PublishedMessageRepository.load_published_messages": (only("publications", surface="rules"),),
+    "PublishedMessageRepository.delete_message_rows_of_kind": (only("publications", surface="rules"),),
     **dict.fromkeys(
         (
-            *("Seasons.load_exclusions", "Seasons.include", "Seasons.exclude"),
-            *("SeasonTables.read", "SeasonTables.preview"),
+            "StandingsPostRepository.load_standings_post",
+            "StandingsPostRepository.mark_post_late",
+            "StandingsPostRepository.store_post_and_next_due_time again",
+        ),
+        _WEEK,
+    ),
+    **dict.fromkeys(
+        (
+            "StandingsPostRepository.load_standings_post season",
+            "StandingsPostRepository.load_post_of_message",
+            "withdraw_post",
+        ),
+        _FINAL,
+    ),
+    **dict.fromkeys(
+        (
+            *(
+                "SeasonRepository.load_season_exclusions",
+                "SeasonRepository.reinstate_player_in_season",
+                "SeasonRepository.exclude_player_from_season",
+            ),
+            *("SeasonStandingsCache.load_season_standings", "SeasonStandingsCache.preview_standings_by_other_rules"),
         ),
         only_seasons(2),
     ),
-    "Seasons.load_exclusions of a later season": only_seasons(3),
-    "Seasons.rename": (*only_seasons(2), *_FINAL),
-    "erase_overdue of old ids": only_seasons(4),
-    "erase_overdue of a season": only_seasons(2, 4),
-    **dict.fromkeys(("Seasons.resume", "Seasons.end", "Seasons.start", "Seasons.set_rules"), only_seasons(4)),
+    "SeasonRepository.load_season_exclusions of a later season": only_seasons(3),
+    "SeasonRepository.rename_season": (*only_seasons(2), *_FINAL),
+    "erase_overdue_former_player_ids of old ids": only_seasons(4),
+    "erase_overdue_former_player_ids of a season": only_seasons(2, 4),
     **dict.fromkeys(
-        ("load_fiercest_rivalries of a season", "load_opponents of a season"), (only("rivalries", season=2),)
+        (
+            "SeasonRepository.resume_newest_season",
+            "SeasonRepository.end_running_season",
+            "SeasonRepository.start_season",
+            "SeasonRepository.change_season_rules",
+        ),
+        only_seasons(4),
     ),
-    "read_leaderboard of a season": (only("standings", span="season", number=2),),
     **dict.fromkeys(
-        ("GuestClaims.ask", "GuestClaims.confirm", "GuestClaims.decline", "GuestClaims.take_back"),
+        ("load_fiercest_player_rivalries of a season", "load_most_frequent_opponents of a season"),
+        (only("rivalries", season=2),),
+    ),
+    "load_leaderboard_without_season_rules of a season": (only("standings", span="season", number=2),),
+    **dict.fromkeys(
+        (
+            "GuestClaimRepository.store_guest_claim",
+            "GuestClaimRepository.confirm_guest_claim",
+            "GuestClaimRepository.decline_guest_claim",
+            "GuestClaimRepository.revoke_guest_claim",
+        ),
         (*_GUEST, only_games(YARD, GILS)),
     ),
-    "GuestClaims.ask of who plays": (only_games(YARD, LATE),),
-    "Merges.propose of who has signed up": (only_games(LOFT, 12),),
-    **dict.fromkeys(("Merges.load", "Merges.answer", "Merges.answer no"), (only("merges", player="fay"),)),
-    **dict.fromkeys(("load_company", "Avoidances.load", "Avoidances.replace"), (only("avoidances", player="bo"),)),
-    **dict.fromkeys(("Decks.read", "Decks.keep", "Decks.forget"), (only("decks", player="bo"),)),
+    "GuestClaimRepository.store_guest_claim of who plays": (only_games(YARD, LATE),),
+    "AccountMergeRepository.store_proposed_merge of who has signed up": (only_games(LOFT, 12),),
     **dict.fromkeys(
-        (*("PlayerDecks.find", "PlayerDecks.change", "PlayerDecks.retire"), "PlayerDecks.note_used"),
+        (
+            "AccountMergeRepository.load_account_merge",
+            "AccountMergeRepository.record_merge_answer",
+            "AccountMergeRepository.record_merge_answer no",
+        ),
+        (only("merges", player="fay"),),
+    ),
+    **dict.fromkeys(
+        (
+            "load_avoided_accounts_of_player",
+            "AvoidedPlayersRepository.load_avoided_accounts",
+            "AvoidedPlayersRepository.replace_avoided_people",
+        ),
+        (only("avoidances", player="bo"),),
+    ),
+    **dict.fromkeys(
+        (
+            "JoustDeckRepository.load_joust_deck",
+            "JoustDeckRepository.store_joust_deck",
+            "JoustDeckRepository.delete_joust_deck",
+        ),
+        (only("decks", player="bo"),),
+    ),
+    **dict.fromkeys(
+        (
+            *(
+                "RegisteredDeckRepository.load_registered_deck",
+                "RegisteredDeckRepository.update_registered_deck",
+                "RegisteredDeckRepository.set_deck_retirement",
+            ),
+            "RegisteredDeckRepository.record_deck_use",
+        ),
         (only("player_decks", key="bo-b"),),
     ),
     **dict.fromkeys(
-        ("Champions.put", "Champions.drop"), (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),)
+        ("ChampionRepository.store_granted_champion_role", "ChampionRepository.delete_granted_champion_role"),
+        (only("champions", guild=HERE, discord_id=BO, role=ROLES[1]),),
     ),
-    "Strikes.lift": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
-    "Strikes.strike a guest": (only_games(YARD, LATE),),
-    "Strikes.lift a guest": (only_games(YARD, GILS),),
+    "TextRedactionRepository.undo_text_redaction": (only("strikes", id=MIDDLE_STRIKE), only_games(YARD, LATE)),
+    "TextRedactionRepository.redact_text_on_server a guest": (only_games(YARD, LATE),),
+    "TextRedactionRepository.undo_text_redaction a guest": (only_games(YARD, GILS),),
     **dict.fromkeys(
-        ("PersonalData.export of somebody of few servers", "PersonalData.forget without texts"),
+        (
+            "PersonalDataService.export_account_data of somebody of few servers",
+            "PersonalDataService.delete_personal_data without texts",
+        ),
         (only_games(CELLAR, 1, also=EVES),),
     ),
 }

@@ -161,12 +161,12 @@ async def test_order_of_ids_changes_nothing(name: str, worlds: Files, tmp_path: 
 # Nothing is left out
 
 ELSEWHERE = {
-    "Boards.release": "does nothing",
-    "Log.load_newest_interaction": "the newest of all is what it looks for",
-    "People.identify_guest": "the account follows from the server, the id from chance",
-    "PlayerDecks.add": "the key is drawn by chance",
-    "Rater.close": "asks the database for nothing",
-    "ServerPeople.identify_guest": "as of People",
+    "PodBoardRepository.release_message_lease": "does nothing",
+    "EventLog.load_newest_interaction_id": "the newest of all is what it looks for",
+    "PeopleRepository.load_or_create_guest": "the account follows from the server, the id from chance",
+    "RegisteredDeckRepository.register_deck": "the key is drawn by chance",
+    "BackgroundRatingUpdater.close": "asks the database for nothing",
+    "PeopleWithServerNicknames.load_or_create_guest": "as of People",
 }
 """Methods that no act calls, and why."""
 
